@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// prompt is what a hook asks a model; empty for one that asks none.
+// prompt returns the hook's question to a model; empty if it asks none.
 func (d demand) prompt() string {
 	if d.result.Entry.Question == nil {
 		return ""
@@ -19,12 +19,12 @@ func (d demand) prompt() string {
 	return d.result.Entry.Question.Prompt
 }
 
-// asked reads the result of a hook that asks somebody and starts no process.
+// asked reads the result of a hook that asks a server, a model or a tool.
 func (r *reader) asked() {
 	handler, _ := r.contract.Handlers.Handler(r.result.Entry.Type)
 	if r.result.Ending == hook.Unasked {
-		// Nobody was asked, so nobody knows what the agent would do; the error says
-		// why.
+		// The question was not sent, so the agent's reaction is not known. The error
+		// says why.
 		d := r.demand(dialect.Puzzles, handler.Rule, fmt.Sprintf("not run: %v", r.result.Err))
 		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Agent: cmp.Or(handler.Alone, "does what the hook's answer says, and nobody was asked for one here"), Fact: handler.Rule}
 		r.add(d)
@@ -40,7 +40,7 @@ func (r *reader) asked() {
 	}
 }
 
-// server takes what a server has answered.
+// server reads a server's response.
 func (r *reader) server() {
 	rules, status := r.contract.Handlers.Server, r.result.Status
 	if r.result.Ending == hook.Unanswered {
@@ -74,7 +74,7 @@ func (r *reader) server() {
 	}
 }
 
-// otherwise takes a text that is no answer for what it demands.
+// otherwise adds the demand of a text that is not an answer.
 func (r *reader) otherwise(what dialect.Demand, said, why string) {
 	d := r.demand(what, r.contract.Handlers.Server.AnswersFact, why)
 	d.reason = said
@@ -84,7 +84,7 @@ func (r *reader) otherwise(what dialect.Demand, said, why string) {
 // fence is a block of code around an answer.
 var fence = regexp.MustCompile("(?s)```(?:json)?[ \t\r\n]*(.*?)```")
 
-// model takes what a model has answered.
+// model reads a model's answer.
 func (r *reader) model() {
 	rules := r.contract.Handlers.Model
 	said := text(r.result.Stdout)
@@ -117,7 +117,7 @@ func (r *reader) model() {
 	}
 }
 
-// unusable notes that a model's answer decides nothing.
+// unusable records that a model's answer decides nothing.
 func (r *reader) unusable(why string) {
 	rules := r.contract.Handlers.Model
 	d := r.demand(dialect.Garbles, rules.Fact, why)
@@ -128,8 +128,8 @@ func (r *reader) unusable(why string) {
 	r.add(d)
 }
 
-// refused takes a model's refusal: for the answer of a command, for what the contract
-// says about the event, or for a denial as any other.
+// refused reads a model's refusal: as a command's answer, as the contract says for the
+// event, or like any other denial.
 func (r *reader) refused(answer *jsonvalue.Object, d demand) {
 	rules := r.contract.Handlers.Model
 	if rules.As != "" {
@@ -154,7 +154,7 @@ func (r *reader) refused(answer *jsonvalue.Object, d demand) {
 	}
 }
 
-// withContext is an answer that has a text for the model as well, if there is one.
+// withContext returns an answer that also has a text for the model, if there is one.
 func withContext(answer *jsonvalue.Object, context string) *jsonvalue.Object {
 	if context != "" {
 		put(answer, "hookSpecificOutput.additionalContext", context)

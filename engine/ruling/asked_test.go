@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/ruling"
 )
 
-// one rules on a hook that asks somebody, alone on its event.
+// one rules on a hook that asks a server or a model, alone on its event.
 func one(contract *dialect.Contract, event hook.Event, r hook.ExecutionResult) ruling.Ruling {
 	r.Event = event
 	if r.Entry.Question == nil {
@@ -32,7 +32,7 @@ func text(s *string) string {
 	return *s
 }
 
-// What a server answers, as the makers' pages and Qwen Code's source have it.
+// The effects of server responses, by the makers' documentation and Qwen Code's source.
 func TestServers(t *testing.T) {
 	const (
 		deny  = `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny", "permissionDecisionReason": "no"}}`
@@ -86,8 +86,8 @@ func TestServers(t *testing.T) {
 	}
 }
 
-// What a model's word does, by the pages of Claude Code and what was seen of it, and by
-// Qwen Code's source.
+// The effects of model answers, by the documentation and observation of Claude Code,
+// and by Qwen Code's source.
 func TestModels(t *testing.T) {
 	const refuses = `{"ok": false, "reason": "PR"}`
 	tests := []struct {
@@ -146,8 +146,8 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// A hook that nobody has asked allows nothing: it is not run, and only a refusal beside it
-// decides.
+// A hook whose question was not sent allows nothing: it did not run, and only a refusal
+// by another hook decides.
 func TestNobodyAsked(t *testing.T) {
 	unasked := func(kind string) hook.ExecutionResult {
 		return hook.ExecutionResult{Entry: hook.Entry{Type: kind, Question: &hook.Question{}}, Event: "PreToolUse", Ending: hook.Unasked, Err: errors.New("it needs a model")}

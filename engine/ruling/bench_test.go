@@ -8,8 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/ruling"
 )
 
-// Judging costs nothing beside the process that is judged: well below 100 µs for an
-// answer with a decision, a reason and a changed input.
+// Judging costs very little compared with the process that is judged: well below 100 µs
+// for an answer with a decision, a reason and a changed input.
 func BenchmarkOf(b *testing.B) {
 	const answer = `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "allow",
 		"permissionDecisionReason": "fine", "updatedInput": {"command": "ls -l"}, "additionalContext": "a note"}}`

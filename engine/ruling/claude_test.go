@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/ruling"
 )
 
-// decides is an answer of Claude's to an event with fields of hookSpecificOutput.
+// decides returns Claude's answer to an event with fields of hookSpecificOutput.
 func decides(event hook.Event, fields string) string {
 	return `{"hookSpecificOutput":{"hookEventName":"` + string(event) + `",` + fields + `}}`
 }
@@ -282,8 +282,8 @@ func TestClaudeMatchers(t *testing.T) {
 	matches(t, dialect.Known("claude"), "startup", []tried{{"start", false}, {"resume", false}, {"startup", true}})
 }
 
-// What documents and declarations say of the other events: of exit code 2, of a
-// decision, and of continue: false.
+// What documentation and declarations state for the other events: exit code 2, a
+// decision, and continue: false.
 func TestClaudeOnOtherEvents(t *testing.T) {
 	type told struct {
 		kind        effect.Kind
@@ -307,7 +307,7 @@ func TestClaudeOnOtherEvents(t *testing.T) {
 		compact   = told{kind: effect.Deny, fact: "claude.compact", user: "R"}
 		config    = told{kind: effect.Deny, fact: "claude.config"}
 		declined  = told{kind: effect.Deny, fact: "claude.elicitation"}
-		// silent is where nothing of an answer is looked at.
+		// silent is the result on events where the agent ignores answers.
 		silent = told{kind: effect.Allow, fact: "claude.exit-0"}
 	)
 	for _, tt := range []struct {
@@ -420,7 +420,8 @@ func TestClaudeFailsClosed(t *testing.T) {
 	}
 }
 
-// A denied permission with interrupt ends the whole run; an allowed one does not look at it.
+// A denied permission with interrupt ends the whole run; for an allowed one the field
+// is ignored.
 func TestClaudeInterrupts(t *testing.T) {
 	observed(t, dialect.Known("claude"), "PermissionRequest", "Bash", []seen{
 		{the: "deny", hooks: printed(decides("PermissionRequest", `"decision":{"behavior":"deny","message":"M","interrupt":true}`)), want: effect.Deny, fact: "claude.permission"},
@@ -428,8 +429,8 @@ func TestClaudeInterrupts(t *testing.T) {
 	})
 }
 
-// Where nobody has seen whether the agent starts a hook, its refusal is no firm verdict,
-// and what objects to nothing objects to nothing either way.
+// If it is not known whether the agent starts a hook, its refusal is not a firm
+// verdict. A hook without objections has none either way.
 func TestAHookThatMayNotHaveBeenStarted(t *testing.T) {
 	doubt := hook.Off{Why: "nobody has looked", Rule: "claude.if-unseen"}
 	for code, want := range map[int]effect.Verdict{

@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/ruling"
 )
 
-// What refuses of a hook that wants its failures to.
+// Which failures refuse for a hook with the closing field.
 func TestFailuresThatRefuse(t *testing.T) {
 	tests := []struct {
 		contract *dialect.Contract

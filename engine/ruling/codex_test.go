@@ -67,7 +67,7 @@ func TestCodexBeforeATool(t *testing.T) {
 		together("exit 1, then exit 2", "deny", "codex.exit-2", blocked("ok"), left{code: 1}, ok),
 		together("an answer of another kind beside a refusal", "deny", "codex.exit-2", blocked("ok"), left{stdout: `{"hookSpecificOutput":"x"}`}, ok),
 	})
-	// What follows is the source text's.
+	// The following rows come from the source text.
 	observed(t, dialect.Known("codex"), "PreToolUse", "", []seen{
 		answers(`["deny"]`, "failed", "codex.answer", ""),
 		answers(`{"decision":`, "failed", "codex.answer", ""),
@@ -87,7 +87,8 @@ func TestCodexBeforeATool(t *testing.T) {
 	})
 }
 
-// A hook in the background can't refuse before a tool; elsewhere nobody has looked.
+// A hook in the background can't refuse before a tool. For other events this is not
+// known.
 func TestCodexInTheBackground(t *testing.T) {
 	for event, want := range map[hook.Event]effect.Kind{"PreToolUse": effect.Allow, "Stop": effect.Unknown} {
 		r := hook.ExecutionResult{Event: event, Entry: hook.Entry{Type: hook.TypeCommand, Command: "g", Background: true}, Ending: hook.Exited, Code: 2, Stderr: []byte("R")}
@@ -136,7 +137,7 @@ func TestCodexElsewhere(t *testing.T) {
 		answers(context("Stop"), "failed", "codex.answer", ""),
 		answers("text", "allow", "codex.plain", ""),
 		quits(1, "", "R", "failed", "codex.failure", ""),
-		// The source text's: a stop outweighs a refusal.
+		// From the source text: a stop outweighs a refusal.
 		together("block and stop", "stop", "codex.turn-end-stop", "", left{stdout: block}, left{stdout: stop}),
 	})
 }

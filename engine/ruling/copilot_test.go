@@ -54,7 +54,7 @@ func TestCopilotBeforeATool(t *testing.T) {
 		together("exit 1, then exit 2", "deny", "copilot.exit-other", copilotErrored, left{code: 1}, ok),
 		together("an answer of another kind beside a refusal", "deny", "copilot.exit-2", copilotExit2, left{stdout: `{"hookSpecificOutput":"x"}`}, ok),
 	})
-	// What follows is documented, or nobody knows it.
+	// The following rows are documented or not known.
 	observed(t, dialect.Known("copilot"), "preToolUse", "", []seen{
 		quits(2, allow, "", "deny", "copilot.exit-2", "…"),
 		ended(hook.Killed, "deny", "copilot.crash", ""),
@@ -89,7 +89,7 @@ func TestCopilotBeforeAToolFromAFileOfClaude(t *testing.T) {
 		answers(`["deny"]`, "allow", "copilot-claude.text", ""),
 		answers(`"deny"`, "allow", "copilot-claude.text", ""),
 	})
-	// Nobody has run what follows.
+	// The following rows were not run.
 	observed(t, dialect.Known("copilot-claude"), "PreToolUse", "", []seen{
 		answers(`{"permissionDecision":"deny","permissionDecisionReason":"R-flat"}`, "unknown", "copilot-claude.unseen", ""),
 		answers(`{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}`, "unknown", "copilot-claude.unseen", ""),
@@ -97,7 +97,7 @@ func TestCopilotBeforeAToolFromAFileOfClaude(t *testing.T) {
 	})
 }
 
-// Both forms were seen to be alike on these events.
+// Both forms were observed to behave the same on these events.
 func TestCopilotElsewhere(t *testing.T) {
 	const block, stop, flat = `{"decision":"block","reason":"R"}`, `{"continue":false,"stopReason":"S"}`, `{"additionalContext":"C"}`
 	for _, form := range []struct {
@@ -188,7 +188,7 @@ func TestCopilotByItsDocumentation(t *testing.T) {
 	observed(t, dialect.Known("copilot"), "notification", "", []seen{answers(`{"additionalContext":"C"}`, "allow", "copilot.notice", "C")})
 }
 
-// Why a verdict is as it is fits what the exit code means on the event.
+// The reason for a verdict matches the meaning of the exit code on the event.
 func TestCopilotSaysWhy(t *testing.T) {
 	for _, tt := range []struct {
 		event hook.Event
@@ -211,7 +211,7 @@ func TestCopilotMatchers(t *testing.T) {
 	})
 	matches(t, dialect.Known("copilot-claude"), "Bash", []tried{
 		{"Bash", true}, {"bash", true}, {"Bas", false},
-		// What follows is documented.
+		// The following rows are documented.
 		{"", true}, {"*", true}, {"**", true}, {"Write|bash", true}, {"Write|view", false}, {"Ba.*", true}, {"ba.*", false},
 	})
 	matches(t, dialect.Known("copilot-claude"), "Agent", []tried{{"Task", true}, {"task", true}, {"Agent", true}, {"Ta.*", false}})

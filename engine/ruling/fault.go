@@ -9,8 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// fault tells what an answer demands that the agent takes for a failure; ok is false
-// where it does not.
+// fault returns the demand of an answer that the agent treats as a failure; ok is false
+// for other answers.
 func (r *reader) fault(answer *jsonvalue.Object) (d demand, ok bool) {
 	text, rules := r.contract.Reading.Text, r.row.Rules
 	if text.Named != "" {
@@ -42,7 +42,7 @@ func (r *reader) fault(answer *jsonvalue.Object) (d demand, ok bool) {
 	return demand{}, false
 }
 
-// misfit finds a field that the event does not know, or one of another kind.
+// misfit finds a field that is unknown to the event, or has another kind.
 func (r *reader) misfit(text dialect.Text, object *jsonvalue.Object, prefix string) (fact, why string) {
 	if !text.Strict && !text.Typed {
 		return "", ""

@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// The answers that were given to the agents of Gemini's family alike.
+// Answers that all agents of Gemini's family were given.
 const (
 	denies       = `{"decision":"deny","reason":"R"}`
 	blocks       = `{"decision":"block","reason":"R"}`
@@ -23,7 +23,7 @@ const (
 	tells        = `{"systemMessage":"M"}`
 )
 
-// both are two hooks that end well.
+// both returns two hooks that exit with 0.
 func both(first, second string) []left { return []left{{stdout: first}, {stdout: second}} }
 
 func TestGeminiBeforeATool(t *testing.T) {

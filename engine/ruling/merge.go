@@ -12,9 +12,9 @@ import (
 // specific is the field of an answer that is merged key by key.
 const specific = "hookSpecificOutput"
 
-// merged are the demands of the one answer that an agent makes of all answers. Each
-// names the hook that demanded it. Texts for the user, plain texts and failures stay
-// those of the single hooks.
+// merged returns the demands of the one answer that an agent makes of all answers. Each
+// names the hook that it came from. Texts for the user, plain texts and failures stay
+// with the individual hooks.
 func (b bench) merged(all []left, flat []demand) []demand {
 	if i := slices.IndexFunc(flat, func(d demand) bool { return d.what == dialect.Wrecks }); i >= 0 {
 		return flat[i : i+1]
@@ -25,7 +25,7 @@ func (b bench) merged(all []left, flat []demand) []demand {
 	kept := map[dialect.Demand]bool{}
 	var out []demand
 	for _, d := range r.demands {
-		// The allow that stands for a plain text is no hook's demand.
+		// The allow of a converted plain text did not come from a hook.
 		by := filter(flat, func(other demand) bool { return other.what == d.what })
 		if len(by) == 0 || kept[d.what] || own(d.what) {
 			continue
@@ -50,13 +50,13 @@ func (b bench) merged(all []left, flat []demand) []demand {
 	return out
 }
 
-// own tells whether a demand stays that of each hook, whatever the one answer comes
-// to.
+// own reports whether a demand stays with each hook and does not depend on the merged
+// answer.
 func own(what dialect.Demand) bool {
 	return what == dialect.Says || what == dialect.Tells || slices.Contains(dialect.Failures(), what)
 }
 
-// answer is the one answer that the agent makes of all.
+// answer merges all answers into one.
 func (b bench) answer(all []left) *jsonvalue.Object {
 	merged := jsonvalue.New()
 	var answers []*jsonvalue.Object
@@ -96,7 +96,7 @@ func (b bench) answer(all []left) *jsonvalue.Object {
 	return merged
 }
 
-// laid lays an answer over another, and its hookSpecificOutput over the other's.
+// laid merges an answer into another, and its hookSpecificOutput into the other's.
 func laid(base, top *jsonvalue.Object) *jsonvalue.Object {
 	below, _ := base.GetObject(specific)
 	above, ok := top.GetObject(specific)
@@ -110,7 +110,7 @@ func laid(base, top *jsonvalue.Object) *jsonvalue.Object {
 	return merged
 }
 
-// put sets a value inside of an answer that has no place of its own for it yet.
+// put sets a value at a path of an answer and creates missing objects.
 func put(answer *jsonvalue.Object, path dialect.Path, value any) {
 	parent, name, nested := strings.Cut(string(path), ".")
 	if !nested {
@@ -121,8 +121,8 @@ func put(answer *jsonvalue.Object, path dialect.Path, value any) {
 	answer.Set(parent, inner.Overlay(jsonvalue.New(jsonvalue.Member{Key: name, Value: value})))
 }
 
-// strictest is the word of several answers that stands most in the way; ok is false
-// inside of hookSpecificOutput, where the last word stands, and where none is known.
+// strictest returns the strictest decision of several answers; ok is false in
+// hookSpecificOutput, where the last word counts, and if none is known.
 func strictest(decision dialect.Decision, answers []*jsonvalue.Object) (word string, ok bool) {
 	if strings.Contains(string(decision.At), ".") {
 		return "", false
@@ -142,9 +142,9 @@ func strictest(decision dialect.Decision, answers []*jsonvalue.Object) (word str
 	return word, highest >= 0
 }
 
-// tools is the configuration of tools that several answers come to: the strictest
-// mode, and the names of any or of all lists, sorted. It is nil where no answer has
-// one.
+// tools merges the tool configurations of several answers: the strictest mode, and the
+// sorted names of the union or the intersection of the lists. It is nil if no answer
+// has one.
 func tools(how dialect.MergeRule, path dialect.Path, answers []*jsonvalue.Object) *jsonvalue.Object {
 	modes := []string{"AUTO", "ANY", "NONE"}
 	mode, given := 0, false
@@ -182,8 +182,8 @@ func tools(how dialect.MergeRule, path dialect.Path, answers []*jsonvalue.Object
 	return config
 }
 
-// combined are the names of two lists together, or those that both have; the first
-// list is taken as it is.
+// combined returns the union or the intersection of two lists. The first list is taken
+// as it is.
 func combined(how dialect.MergeRule, listed bool, names, more []string) []string {
 	if how == dialect.UnitesTools || !listed {
 		return append(names, more...)
@@ -191,7 +191,7 @@ func combined(how dialect.MergeRule, listed bool, names, more []string) []string
 	return slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(more, name) })
 }
 
-// texts are the texts of a list.
+// texts returns the texts of a list.
 func texts(list []any) []string {
 	var all []string
 	for _, item := range list {

@@ -19,43 +19,43 @@ import (
 	"github.com/hooktest/hooktest/engine/ruling"
 )
 
-// A left is what one hook left behind.
+// A left is the result of one hook.
 type left struct {
 	code           int
 	stdout, stderr string
-	// ending is Exited where it is not given.
+	// ending defaults to Exited.
 	ending hook.Ending
 	// took is how long it ran.
 	took time.Duration
 }
 
-// A seen is what somebody saw an agent do about hooks of one event.
+// A seen is the observed behaviour of an agent for hooks of one event.
 type seen struct {
-	// the names what the hooks do.
+	// the describes what the hooks do.
 	the   string
 	hooks []left
 	want  effect.Kind
-	// fact is the one that decides.
+	// fact is the fact that decides.
 	fact string
-	// model and user are what they read, "" for nothing; … stands for words that
-	// nobody wrote down.
+	// model and user are the texts that they read, "" for none; … replaces words that
+	// were not recorded.
 	model, user string
-	// after is what a rewrite makes of the value, as JSON; empty for no change.
+	// after is the rewritten value, as JSON; empty for no change.
 	after string
 }
 
-// printed is a hook that ends well and prints something.
+// printed returns a hook that exits with 0 and prints something.
 func printed(stdout string) []left { return []left{{stdout: stdout}} }
 
-// exits is a hook that writes to stderr and ends with an exit code.
+// exits returns a hook that writes to stderr and exits with a code.
 func exits(code int, stderr string) []left { return []left{{code: code, stderr: stderr}} }
 
-// answers is what was seen of one hook that ends well and prints something.
+// answers returns the observation of one hook that exits with 0 and prints something.
 func answers(stdout string, want effect.Kind, fact, model string) seen {
 	return seen{the: "hook prints " + strconv.Quote(stdout), hooks: printed(stdout), want: want, fact: fact, model: model}
 }
 
-// quits is what was seen of one hook that ends with an exit code.
+// quits returns the observation of one hook that exits with a code.
 func quits(code int, stdout, stderr string, want effect.Kind, fact, model string) seen {
 	return seen{
 		the:   fmt.Sprintf("exit code is %d, stdout %q, stderr %q", code, stdout, stderr),
@@ -63,24 +63,24 @@ func quits(code int, stdout, stderr string, want effect.Kind, fact, model string
 	}
 }
 
-// ended is what was seen of one hook that does not end by itself.
+// ended returns the observation of one hook that does not exit by itself.
 func ended(how hook.Ending, want effect.Kind, fact, model string) seen {
 	return seen{the: fmt.Sprintf("hook ends by %v", how), hooks: []left{{ending: how}}, want: want, fact: fact, model: model}
 }
 
-// together is what was seen of several hooks.
+// together returns the observation of several hooks.
 func together(the string, want effect.Kind, fact, model string, hooks ...left) seen {
 	return seen{the: the, hooks: hooks, want: want, fact: fact, model: model}
 }
 
-// changing adds what the agent goes on with.
+// changing adds the value that the agent continues with.
 func (s seen) changing(after string) seen {
 	s.after = after
 	return s
 }
 
-// observed checks what a contract says of the hooks of an event against what was
-// seen. Each hook is the command guard.sh.
+// observed compares a contract's rulings on hooks of an event with the observations.
+// Each hook is the command guard.sh.
 func observed(t *testing.T, contract *dialect.Contract, event hook.Event, subject string, rows []seen) {
 	t.Helper()
 	_, ok := contract.Event(event)
@@ -113,7 +113,7 @@ func observed(t *testing.T, contract *dialect.Contract, event hook.Event, subjec
 	}
 }
 
-// reads compares a text with what was written down of it.
+// reads compares a text with the recorded one.
 func reads(t *testing.T, who, want string, got *string) {
 	t.Helper()
 	text := ""
@@ -124,7 +124,7 @@ func reads(t *testing.T, who, want string, got *string) {
 	assert.Regexp(t, "^"+pattern+"$", text, "what %s reads", who)
 }
 
-// A tried is a matcher and whether it fires on a subject.
+// A tried is a matcher and whether it matches a subject.
 type tried struct {
 	matcher string
 	fires   bool

@@ -37,7 +37,7 @@ func TestQwenBeforeATool(t *testing.T) {
 		{the: "hook asks", hooks: printed(ask), want: effect.Ask, fact: "qwen.ask", model: "Q"},
 		{the: "hook takes too long", hooks: []left{{ending: hook.TimedOut}}, want: effect.Timeout, fact: "qwen.timeout-proceeds"},
 
-		// Read in the package.
+		// Read in the package's source.
 		{the: "permissionDecision goes before decision", hooks: printed(`{"decision":"deny","hookSpecificOutput":{"permissionDecision":"allow"}}`), want: effect.Allow, fact: "qwen.permission-decision"},
 		{the: "unknown permissionDecision leaves it to decision", hooks: printed(`{"decision":"deny","reason":"R","hookSpecificOutput":{"permissionDecision":"reject"}}`), want: effect.Deny, fact: "qwen.decision", model: "R"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Deny, fact: "qwen.stop-before-tool", model: "S"},
@@ -59,7 +59,7 @@ func TestQwenBeforeATool(t *testing.T) {
 	})
 }
 
-// foreignDenyUnnamed denies without saying on which event.
+// foreignDenyUnnamed denies without naming the event.
 const foreignDenyUnnamed = `{"hookSpecificOutput":{"permissionDecision":"deny","permissionDecisionReason":"R"}}`
 
 func TestQwenAfterATool(t *testing.T) {
@@ -104,7 +104,7 @@ func TestQwenAroundATurn(t *testing.T) {
 	})
 }
 
-// Read in the package.
+// Read in the package's source.
 func TestQwenAskedForAPermission(t *testing.T) {
 	behaves := func(fields string) string { return decides("PermissionRequest", `"decision":{`+fields+`}`) }
 	observed(t, dialect.Known("qwen"), "PermissionRequest", "run_shell_command", []seen{

@@ -18,23 +18,23 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// A demand is one thing that one hook wants, and how it said so.
+// A demand is one thing that one hook demands, and how it expressed that.
 type demand struct {
 	what dialect.Demand
 	// reason is the hook's text, value the new value of a rewrite.
 	reason string
 	value  any
-	// fact and why say what makes it a demand, in the contract's facts and in words.
+	// fact and why give the reason for the demand: the contract's fact, and a phrase.
 	fact, why string
-	// result is the hook's.
+	// result is the hook's result.
 	result *hook.ExecutionResult
-	// reply is what the agent does about it; nil where the event's rules say it.
+	// reply is what the agent does about it; nil if the event's rules define that.
 	reply *dialect.Reply
 	// on is what the event's tool works on.
 	on string
 }
 
-// failure says how a hook failed, with what it wrote about it.
+// failure says how a hook failed, with its message.
 func (d demand) failure() string {
 	const blocking = `; blocking because onFailure is "block"`
 	switch stderr := text(d.result.Stderr); {
@@ -48,7 +48,7 @@ func (d demand) failure() string {
 	return "failed" + blocking
 }
 
-// fill puts the hook's words into a text of the contract.
+// fill puts the hook's texts into a text of the contract.
 func (d demand) fill(text, subject string, limit dialect.Cap) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -71,7 +71,7 @@ func (d demand) fill(text, subject string, limit dialect.Cap) string {
 	).Replace(text)
 }
 
-// capped is what is left of a text.
+// capped returns a text cut to the limit.
 func capped(text string, limit dialect.Cap) string {
 	if limit.Characters == 0 || len(text) <= limit.Characters {
 		return text
@@ -90,15 +90,15 @@ func capped(text string, limit dialect.Cap) string {
 	return text
 }
 
-// A left is what a hook left behind: its demands, the exit code's last, and, where
-// the agent merges answers, the answer that all of it counts as.
+// A left is what one hook demands, the exit code's demand last. If the agent merges
+// answers, it also has the hook's answer.
 type left struct {
 	demands []demand
 	answer  *jsonvalue.Object
 }
 
-// read finds what one hook of a firing left. There is at least one demand, if only
-// that of nothing.
+// read returns the demands of one hook of a firing. There is at least one, if only
+// Nothing.
 func (b bench) read(result hook.ExecutionResult) left {
 	r := reader{bench: b, result: &result}
 	if background := b.contract.Handlers.Background; result.Entry.Background {
@@ -143,12 +143,12 @@ func (b bench) read(result hook.ExecutionResult) left {
 	return r.left
 }
 
-// A reader reads what one hook left behind.
+// A reader reads the result of one hook.
 type reader struct {
 	bench
 	result *hook.ExecutionResult
 	left
-	// answered tells that there was an answer which the agent understands.
+	// answered means that there was a valid answer.
 	answered bool
 }
 
@@ -156,8 +156,8 @@ func (r *reader) demand(what dialect.Demand, fact, why string) demand {
 	return demand{what: what, fact: fact, why: why, result: r.result, on: r.workedOn()}
 }
 
-// workedOn is the shell command that the event is about; … for any other tool, of which
-// nobody has seen how it is named.
+// workedOn returns the shell command that the event is about. For any other tool it
+// returns …, because it is not known what the agent shows.
 func (b bench) workedOn() string {
 	name, _ := b.input.GetString(b.row.Subject.Field)
 	tool, _ := b.contract.Tools.Tool(name)
@@ -170,8 +170,8 @@ func (b bench) workedOn() string {
 
 func (r *reader) add(d demand) { r.demands = append(r.demands, d) }
 
-// killed is the demand of a hook that a signal ended: another one where it had
-// printed an answer before, if the contract tells such hooks apart.
+// killed returns the demand of a hook that a signal killed. It is another one if the
+// hook had printed an answer and the contract distinguishes that case.
 func (r *reader) killed() demand {
 	why := "a signal (" + r.result.Signal + ") ended the hook"
 	if _, apart := r.row.Rules.Replies[dialect.Interrupts]; apart {
@@ -184,7 +184,7 @@ func (r *reader) killed() demand {
 	return r.demand(dialect.Dies, "", why)
 }
 
-// stream is what a stream holds, without blanks around it.
+// stream returns a stream's text without the blanks around it.
 func (r *reader) stream(from dialect.Stream) string {
 	stdout, stderr := text(r.result.Stdout), text(r.result.Stderr)
 	if r.contract.Reading.Text.Marked && bytes.HasPrefix(r.result.Stdout, []byte(byteOrderMark)) {
@@ -203,11 +203,11 @@ func (r *reader) stream(from dialect.Stream) string {
 
 const byteOrderMark = "\uFEFF"
 
-// text is what a stream says, without blanks around it.
+// text decodes bytes and trims blanks.
 func text(b []byte) string { return decoded(jstext.TrimBytes(b)) }
 
-// decoded is a text in which U+FFFD takes the place of each part that is not UTF-8: of a
-// character that breaks off, or else of one byte.
+// decoded returns a text in which U+FFFD replaces each part that is not valid UTF-8: a
+// truncated character, or one byte.
 func decoded(b []byte) string {
 	if utf8.Valid(b) {
 		return string(b)
@@ -224,7 +224,7 @@ func decoded(b []byte) string {
 	return out.String()
 }
 
-// read takes what the text demands.
+// read adds the demands of the text.
 func (r *reader) read(exit dialect.Exit) {
 	from := cmp.Or(exit.Answer, r.contract.Reading.Text.From)
 	said := r.stream(from)
@@ -252,7 +252,7 @@ func (r *reader) read(exit dialect.Exit) {
 	}
 }
 
-// stands keeps the answer that a plain text counts as.
+// stands stores the answer that a plain text is converted to.
 func (r *reader) stands(what dialect.Demand, said string) {
 	merged := r.contract.Reading.Others.Merged
 	if merged == nil || said == "" {
@@ -261,7 +261,7 @@ func (r *reader) stands(what dialect.Demand, said string) {
 	r.left.answer = filled(merged.As[what], said)
 }
 
-// filled is an answer with a text in the place of {reason}; nil where there is none.
+// filled returns an answer with a text in place of {reason}; nil if there is no answer.
 func filled(answer, said string) *jsonvalue.Object {
 	object, err := jsonvalue.ParseObject([]byte(answer))
 	if err != nil {
@@ -275,7 +275,7 @@ func filled(answer, said string) *jsonvalue.Object {
 	return object
 }
 
-// parse tells an answer from other texts.
+// parse distinguishes an answer from other texts.
 func (r *reader) parse(exit dialect.Exit, said string) (object *jsonvalue.Object, other dialect.Demand, why string) {
 	rules := r.contract.Reading.Text
 	if !exit.JSON || rules.Openers != "" && !strings.ContainsRune(rules.Openers, rune(said[0])) {
@@ -300,7 +300,7 @@ func (r *reader) parse(exit dialect.Exit, said string) (object *jsonvalue.Object
 	return nil, rules.NoObject, "the JSON is no object but " + jsonvalue.Article(jsonvalue.KindOf(value))
 }
 
-// several tells whether a text is more than one JSON text and nothing else.
+// several reports whether a text consists of several JSON texts.
 func several(said string) bool {
 	texts := json.NewDecoder(strings.NewReader(said))
 	for n := 0; ; n++ {
@@ -311,7 +311,7 @@ func several(said string) bool {
 	}
 }
 
-// object takes what an answer demands.
+// object adds the demands of an answer.
 func (r *reader) object(answer *jsonvalue.Object) {
 	if d, ok := r.fault(answer); ok {
 		r.answered = d.what == dialect.Wrecks
@@ -329,7 +329,8 @@ func (r *reader) object(answer *jsonvalue.Object) {
 		}
 		d := r.decision(answer, decision, value)
 		if d.what == dialect.Nothing {
-			// A word was meant to decide; a value of another kind need not have been.
+			// A text was probably meant as a decision; another value need not have
+			// been.
 			if _, ok := value.(string); ok {
 				idle = append(idle, d)
 			}
@@ -374,7 +375,7 @@ func (r *reader) object(answer *jsonvalue.Object) {
 	}
 }
 
-// texts reads the fields with texts for somebody.
+// texts reads the fields with texts for a reader: the model or the user.
 func (r *reader) texts(answer *jsonvalue.Object, what dialect.Demand, paths []dialect.Path, reader string) {
 	for _, path := range paths {
 		if text := r.firstText(answer, []dialect.Path{path}); text != "" {
@@ -385,7 +386,7 @@ func (r *reader) texts(answer *jsonvalue.Object, what dialect.Demand, paths []di
 	}
 }
 
-// firstText is the first text that is not empty among fields of an answer.
+// firstText returns the first non-empty text among an answer's fields.
 func (b bench) firstText(answer *jsonvalue.Object, paths []dialect.Path) string {
 	for _, path := range paths {
 		value, _ := path.In(answer)
@@ -400,7 +401,7 @@ func (b bench) firstText(answer *jsonvalue.Object, paths []dialect.Path) string 
 	return ""
 }
 
-// decision reads a field that decides by its word.
+// decision reads a field whose word decides.
 func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value any) demand {
 	word, isText := value.(string)
 	if !isText {
@@ -428,7 +429,7 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 	return d
 }
 
-// rewrite reads the value that an operation is to go on with.
+// rewrite reads the value that the operation continues with.
 func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Demand]bool) {
 	rule := r.row.Rules.Rewrite
 	for _, at := range append([]dialect.Path{rule.At}, rule.Also...) {
@@ -449,8 +450,8 @@ func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Demand]bool)
 	}
 }
 
-// breaks says by which argument a new input does not fit the tool of the event; empty
-// where it fits.
+// breaks says which argument of a new input does not fit the event's tool; empty if all
+// fit.
 func (r *reader) breaks(value any) string {
 	input, ok := value.(*jsonvalue.Object)
 	if !ok {
@@ -472,7 +473,7 @@ func (r *reader) breaks(value any) string {
 	return ""
 }
 
-// code takes what the exit code itself demands.
+// code adds the demand of the exit code itself.
 func (r *reader) code(exit dialect.Exit, code int) {
 	what := exit.Demand
 	denies := slices.ContainsFunc(r.demands, func(d demand) bool { return d.what == dialect.Denies })
@@ -508,7 +509,7 @@ func (r *reader) code(exit dialect.Exit, code int) {
 	r.add(d)
 }
 
-// because says why an exit code demands something.
+// because says why an exit code makes a demand.
 func because(what dialect.Demand, exit dialect.Exit, code int, reason string) string {
 	switch {
 	case what == dialect.Nothing && code == dialect.Killed:
@@ -535,7 +536,7 @@ func because(what dialect.Demand, exit dialect.Exit, code int, reason string) st
 	return fmt.Sprintf("exit code %d refuses; %s is the reason", code, exit.From)
 }
 
-// has tells whether an answer has a value, other than null, at a path.
+// has reports whether an answer has a value other than null at a path.
 func has(answer *jsonvalue.Object, path dialect.Path) bool {
 	value, ok := path.In(answer)
 	return ok && value != nil

@@ -1,10 +1,10 @@
-// Package ruling says what an agent does with what its hooks left behind, by the
-// table of its contract: the Reading, which turns a process that has ended into
-// demands, and the rules of the event, which say what comes of each.
+// Package ruling decides what an agent does about the results of its hooks, by the
+// table of its contract. The Reading turns the result of a process into demands, and
+// the event's rules define the effect of each.
 //
-// It serves the contracts that are observations of shipped agents. What the
-// requirements say of LLxprt Code is carried out by the packages answer,
-// aggregator and effect. Nothing is started or changed here.
+// It serves the contracts that describe observations of shipped agents. The packages
+// answer, aggregator and effect implement the requirements for LLxprt Code. This
+// package starts and changes nothing.
 package ruling
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A Ruling is what an agent does, about one hook or about several together.
+// A Ruling is what an agent does about one hook, or about several together.
 type Ruling struct {
 	Verdict effect.Verdict
 	Words   effect.Words
@@ -45,16 +45,16 @@ func Of(contract *dialect.Contract, event hook.Event, results []hook.ExecutionRe
 	return b.rule(all), each
 }
 
-// Answer is the object that the agent reads in what a hook has left behind; nil where there
-// is none.
+// Answer returns the object that the agent reads in a hook's output; nil if there is
+// none.
 func Answer(contract *dialect.Contract, event hook.Event, result hook.ExecutionResult) *jsonvalue.Object {
 	row, known := contract.Event(event)
 	return bench{contract: contract, row: row, known: known}.read(result).answer
 }
 
-// Next is what the hook after one reads where each hook of an event reads what those before
-// it have changed; stops reports that there is no next hook, because this one refuses or
-// asks.
+// Next returns the input of the next hook, for agents whose hooks read the input as
+// changed by those before them. stops reports that no hook follows, because this one
+// refuses or asks.
 func Next(contract *dialect.Contract, result hook.ExecutionResult, in hook.Input) (next hook.Input, stops bool) {
 	r, _ := Of(contract, result.Event, []hook.ExecutionResult{result}, in.Object())
 	if d := r.Words.Difference; d != nil && r.Outcome == dialect.Proceeds {
@@ -63,7 +63,7 @@ func Next(contract *dialect.Contract, result hook.ExecutionResult, in hook.Input
 	return in, r.Outcome == dialect.Prevented || r.Outcome == dialect.Asked
 }
 
-// A bench rules on the demands of one event.
+// A bench evaluates the demands of one event.
 type bench struct {
 	contract *dialect.Contract
 	row      *dialect.Event
@@ -71,7 +71,7 @@ type bench struct {
 	input    *jsonvalue.Object
 }
 
-// idle is the ruling where no hook runs.
+// idle returns the ruling if no hook runs.
 func (b bench) idle() Ruling {
 	return Ruling{
 		Verdict: effect.Verdict{Kind: effect.Allow, Why: "no hook runs for this event"},
@@ -80,14 +80,13 @@ func (b bench) idle() Ruling {
 	}
 }
 
-// answered is a demand with what the agent does about it.
+// answered is a demand with the agent's reply.
 type answered struct {
 	demand
 	dialect.Reply
 }
 
-// rule makes one ruling of what the hooks demand, which stand in the order of the
-// settings.
+// rule makes one ruling of the hooks' demands, which are in the order of the settings.
 func (b bench) rule(all []left) Ruling {
 	var replies []answered
 	united := b.united(all)
@@ -107,8 +106,8 @@ func (b bench) rule(all []left) Ruling {
 	return r
 }
 
-// disagree tells whether several hooks want different things of an agent of which
-// nobody knows what it makes of that. Who wants nothing disagrees with nobody.
+// disagree reports whether several hooks make different demands and the agent's
+// reaction to that is not known. A hook without a demand disagrees with none.
 func (b bench) disagree(all []left) bool {
 	if b.contract.Reading.Others.Decision != dialect.Unsure {
 		return false
@@ -126,12 +125,12 @@ func (b bench) disagree(all []left) bool {
 	return slices.ContainsFunc(wanting[1:], func(one left) bool { return b.rule([]left{one}).Outcome != first })
 }
 
-// puzzle is what several hooks want together where nobody knows what comes of it.
+// puzzle returns the joint demand of several hooks whose effect is not known.
 func (b bench) puzzle(result *hook.ExecutionResult, why string) demand {
 	return demand{what: dialect.Puzzles, fact: b.contract.Reading.Others.Fact, why: why, result: result}
 }
 
-// reply is what the agent does about a demand.
+// reply returns what the agent does about a demand.
 func (b bench) reply(d demand) dialect.Reply {
 	reply := b.row.Rules.Reply(d.what)
 	if closing := b.contract.Handlers.Closing; d.result.Entry.Closed && closing.Refuses(d.what, b.row.Name) {
@@ -150,14 +149,13 @@ func (b bench) reply(d demand) dialect.Reply {
 	return reply
 }
 
-// weights orders outcomes by how much they stand in the operation's way.
+// weights orders outcomes from the strictest to the most permissive.
 var weights = []dialect.Outcome{
 	dialect.Proceeds, dialect.Unknown, dialect.Ends, dialect.Asked, dialect.Deferred, dialect.Prevented, dialect.Abandoned,
 }
 
-// lead finds the demand that decides, the first of those that weigh most, and what
-// becomes of the operation. One hook may keep it from taking place while another
-// ends the agent's work.
+// lead returns the demand that decides, which is the first of the strictest, and the
+// outcome. One hook may prevent the operation while another ends the agent's work.
 func lead(replies []answered) (leading *answered, outcome dialect.Outcome) {
 	outcome = dialect.Proceeds
 	ends := false
@@ -174,7 +172,7 @@ func lead(replies []answered) (leading *answered, outcome dialect.Outcome) {
 	return leading, outcome
 }
 
-// verdict is the ruling in one word, and why.
+// verdict returns the ruling as one word with its reason.
 func (b bench) verdict(leading *answered, outcome dialect.Outcome, replies []answered) effect.Verdict {
 	if leading == nil {
 		return effect.Verdict{Kind: effect.Allow, Rule: b.contract.Reading.Others.Fact, Why: "what several hooks demand comes to nothing"}
@@ -203,7 +201,7 @@ func (b bench) verdict(leading *answered, outcome dialect.Outcome, replies []ans
 
 func unguarded(d dialect.Demand) bool { return slices.Contains(dialect.Failures(), d) }
 
-// kinds are the verdicts on hooks that did not do their work.
+// kinds returns the verdicts on failed hooks.
 func kinds() map[dialect.Demand]effect.Kind {
 	return map[dialect.Demand]effect.Kind{
 		dialect.Fails:   effect.Failed,
@@ -215,7 +213,7 @@ func kinds() map[dialect.Demand]effect.Kind {
 	}
 }
 
-// words are what the agent, the model and the user get to see.
+// words returns what the agent, the model and the user see.
 func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answered) effect.Words {
 	w := effect.Words{Agent: Sentence(b.row.Moment, outcome)}
 	subject := b.subject()
@@ -264,8 +262,8 @@ func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answe
 	return w
 }
 
-// unasked reports whether no model is called again after an outcome, so that none reads
-// anything.
+// unasked reports whether the model is not called again after an outcome, so that it
+// reads nothing.
 func (b bench) unasked(outcome dialect.Outcome) bool {
 	switch outcome {
 	case dialect.Ends, dialect.Abandoned, dialect.Deferred:
@@ -276,7 +274,7 @@ func (b bench) unasked(outcome dialect.Outcome) bool {
 	return false
 }
 
-// subject is what the event is about, as the agent calls it where it speaks to the model.
+// subject returns what the event is about, under the agent's own name.
 func (b bench) subject() string {
 	subject, _ := b.input.GetString(b.row.Subject.Field)
 	if tool, ok := b.contract.Tools.Tool(subject); ok && b.row.Subject.Tool {
@@ -293,7 +291,7 @@ func textOrNil(texts []string, join string) *string {
 	return &text
 }
 
-// difference is what a hook changes; nil where that is nothing.
+// difference returns what a hook changes; nil for nothing.
 func (b bench) difference(value any) *effect.Difference {
 	rule := b.row.Rules.Rewrite
 	before, _ := b.input.Get(rule.Of)
@@ -309,8 +307,8 @@ func (b bench) difference(value any) *effect.Difference {
 	return &effect.Difference{What: rule.Of, Before: before, After: after}
 }
 
-// Sentence says what becomes of the operation that a moment is about, in words that
-// follow the agent's name.
+// Sentence describes the outcome for the operation at a moment, as a phrase that
+// follows the agent's name.
 func Sentence(moment dialect.Moment, outcome dialect.Outcome) string {
 	doing, ok := operations()[moment]
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// spoken is what JavaScript writes where a value stands in for a text: nothing for one
-// that counts as false.
+// spoken converts a value to text as JavaScript does; a falsy value becomes the empty
+// text.
 func spoken(value any) string {
 	switch v := value.(type) {
 	case nil:
@@ -26,7 +26,7 @@ func spoken(value any) string {
 	return written(value)
 }
 
-// written is JavaScript's String(value).
+// written returns JavaScript's String(value).
 func written(value any) string {
 	switch v := value.(type) {
 	case nil:

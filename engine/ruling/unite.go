@@ -8,8 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// united are the demands of several hooks as those of one: of each kind one, but
-// for texts, which are joined.
+// united merges the demands of several hooks: one of each kind remains, and texts are
+// joined.
 func (b bench) united(all []left) []demand {
 	if len(all) == 1 {
 		return all[0].demands
@@ -25,8 +25,7 @@ func (b bench) united(all []left) []demand {
 	if wanting := filter(flat, func(d demand) bool { return d.what != dialect.Nothing }); len(wanting) > 0 {
 		flat = wanting
 	}
-	// latest has the demands of the hook last that took longest: all were started
-	// together.
+	// latest has the demands of the slowest hook last: all hooks started together.
 	latest := slices.Clone(flat)
 	slices.SortStableFunc(latest, func(a, b demand) int { return cmp.Compare(a.result.Duration, b.result.Duration) })
 	if b.row.Rules.Each != "" {
@@ -53,7 +52,7 @@ func (b bench) united(all []left) []demand {
 			out = append(out, chosen(these, late, rules.Reason, rules.Join)...)
 		}
 	}
-	// An exit code and an answer refuse alike: the first of them decides.
+	// A refusal by exit code and one by answer are equal: the first of them decides.
 	code := slices.IndexFunc(out, func(d demand) bool { return d.what == dialect.Refuses })
 	word := slices.IndexFunc(out, func(d demand) bool { return d.what == dialect.Denies })
 	if first, second := min(code, word), max(code, word); rules.Reason == dialect.Latest && first >= 0 && out[first].result.Duration < out[second].result.Duration {
@@ -62,7 +61,7 @@ func (b bench) united(all []left) []demand {
 	return out
 }
 
-// order are the kinds of demands that there are, in the order of their first.
+// order returns the kinds of demands by first occurrence.
 func order(demands []demand) []dialect.Demand {
 	var kinds []dialect.Demand
 	for _, d := range demands {
@@ -77,8 +76,8 @@ func filter(demands []demand, holds func(demand) bool) []demand {
 	return slices.DeleteFunc(slices.Clone(demands), func(d demand) bool { return !holds(d) })
 }
 
-// chosen is the demand that counts among several of one kind, in the order of the
-// settings and in that of their ends.
+// chosen returns the demand that counts among several of one kind, given in the order
+// of the settings and in the order in which the hooks ended.
 func chosen(these, late []demand, whose dialect.Whose, join string) []demand {
 	switch {
 	case len(these) == 1:
@@ -99,7 +98,7 @@ func chosen(these, late []demand, whose dialect.Whose, join string) []demand {
 	return these[:1]
 }
 
-// joined is one demand with the texts of all.
+// joined returns one demand with all texts.
 func joined(these []demand, join string) demand {
 	texts := make([]string, len(these))
 	for i, d := range these {

@@ -9,8 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Nobody has run these agents: the rows are what documents and other people tell, and
-// where they tell nothing the verdict is that nothing is known.
+// These agents were not run: the rows come from documentation and third-party reports.
+// Without either the verdict is unknown.
 
 func TestCursorAsOthersTell(t *testing.T) {
 	cursor := dialect.Known("cursor")
@@ -152,7 +152,7 @@ func TestWindsurfAsOthersTell(t *testing.T) {
 	}
 }
 
-// A person who does not name them is not told of agents that nobody has run.
+// A person who does not name them sees no results for agents that were not run.
 func TestAgentsThatNobodyHasRunAnswerOnlyWhoAsks(t *testing.T) {
 	for _, contract := range dialect.Contracts() {
 		run := contract.Reading == nil
