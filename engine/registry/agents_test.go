@@ -12,14 +12,14 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// Which hooks of a file still run, a guard among them, was seen of these agents for
-// every mistake beside it.
+// Which hooks of a file still run next to each mistake, among them a guard, as observed
+// with these agents.
 func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 	agents := []struct {
 		contract *dialect.Contract
 		event    hook.Event
 		guard    string
-		// runs are, of each mistake, the commands that run.
+		// runs are the commands that run, by mistake.
 		runs map[string][]string
 	}{
 		{dialect.Known("codex"), "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
@@ -50,7 +50,7 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 			`{"hooks": [{"type": "command", "command": "x", "url": 3, "prompt": 5}]}`:       {"x", "guard"},
 			`{"hooks": [{"type": "command", "command": "x", "args": ["a"], "if": "Bash"}]}`: {"x", "guard"},
 		}},
-		// On another event the same mistake costs its own entry.
+		// On another event the same mistake disables only its own entry.
 		{dialect.Known("claude"), "PostToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
 			`{"hooks": [{"type": "command", "command": "x", "if": ["Bash(git *)"]}]}`: {"guard"},
 		}},
@@ -85,7 +85,7 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 	}
 }
 
-// The field of the shell goes before the one for every platform.
+// The shell's field takes precedence over the one for every platform.
 func TestWhereCopilotReadsTheCommand(t *testing.T) {
 	node, err := document.Parse("hooks.json", []byte(`{"preToolUse": [{"type": "command", "command": "any", "bash": "own", "timeoutSec": 2}]}`), document.Options{})
 	require.NoError(t, err)

@@ -13,14 +13,14 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// What was seen of a mistake beside a hook that refuses, in Qwen Code and, where the
-// agents that it descends from differ, in those.
+// The observed effects of a mistake next to a refusing hook, in Qwen Code and, if
+// different, in the agents that it descends from.
 func TestMistakesInSettingsOfGeminisFamily(t *testing.T) {
 	const command = `"type": "command", "command": "x"`
 	group := func(hook string) string { return `{"hooks": [{` + hook + `}]}` }
 	tests := []struct {
 		name, item string
-		// qwen and others are the commands that are left.
+		// qwen and others are the commands that still run.
 		qwen, others []string
 	}{
 		{"unknown type", group(`"type": "wasm", "command": "x"`), []string{"ok"}, []string{"ok"}},
@@ -43,8 +43,8 @@ func TestMistakesInSettingsOfGeminisFamily(t *testing.T) {
 	}
 }
 
-// beside gives the commands that are left of a file with a good hook and an item, and
-// a group of an event that nobody knows.
+// beside returns the commands that still run from a file with a good hook, an item, and
+// a group of an unknown event.
 func beside(t *testing.T, contract *dialect.Contract, event hook.Event, item string) []string {
 	t.Helper()
 	r := registry.New(contract, nil)

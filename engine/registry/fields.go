@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// readFields checks the fields whose type the agent checks; false where a fault of one
-// costs the hook.
+// readFields checks the fields whose type the agent checks. It returns false if a fault
+// disables the hook.
 func (o *observed) readFields(kind, path string, config *document.Node) bool {
 	for _, field := range o.contract.Handlers.Fields {
 		node, given := config.Field(field.Name)

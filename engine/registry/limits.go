@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// limit takes into a hook what the settings say against it.
+// limit applies the settings' limits to a hook.
 func (o *observed) limit(entry *hook.Entry, config *document.Node) {
 	settings, server := o.contract.Settings, o.contract.Handlers.Server
 	if len(o.limits.Off) > 0 {
@@ -36,15 +36,15 @@ func (o *observed) limit(entry *hook.Entry, config *document.Node) {
 	}
 }
 
-// Admits tells whether an address fits a pattern, in which * stands for anything. The
-// host counts in whatever letters, and with or without the dot at its end. An address
-// without a path is the one of the root (RFC 3986, 6.2.3), whichever way it is written.
+// Admits reports whether an address matches a pattern, in which * matches anything. The
+// host is compared without case and without a final dot. An address without a path
+// equals the one of the root (RFC 3986, 6.2.3).
 func Admits(pattern, address string) bool {
 	parts := strings.Split(plain(pattern), "*")
 	for i, part := range parts {
 		parts[i] = regexp.QuoteMeta(part)
 	}
-	// Whatever was quoted is a valid expression.
+	// A quoted text is always a valid expression.
 	fits := regexp.MustCompile("(?s)^" + strings.Join(parts, ".*") + "$").MatchString
 	address = plain(address)
 	if fits(address) {
@@ -63,7 +63,7 @@ func Admits(pattern, address string) bool {
 	return false
 }
 
-// plain is an address, or a pattern of one, with its host as all spell it.
+// plain returns an address or a pattern with its host in normal form.
 func plain(address string) string {
 	scheme, rest, ok := strings.Cut(address, "://")
 	if !ok {

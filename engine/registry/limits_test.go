@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// limited is the only hook of an event, as it is read under limits.
+// limited returns the only hook of an event, read under limits.
 func limited(t *testing.T, contract *dialect.Contract, event hook.Event, entry string, limits hook.Limits) hook.Entry {
 	t.Helper()
 	root, err := document.Parse("settings.json", []byte(`{"`+string(event)+`": [{"hooks": [`+entry+`]}]}`), document.Options{})
@@ -26,7 +26,7 @@ func limited(t *testing.T, contract *dialect.Contract, event hook.Event, entry s
 	return entries[0]
 }
 
-// A pattern of addresses has * for anything; hosts are the same however they are spelt.
+// In a pattern of addresses * matches anything; hosts are compared in normal form.
 func TestAddressesThatSettingsAllow(t *testing.T) {
 	tests := []struct {
 		url  string
@@ -59,7 +59,7 @@ func TestAddressesThatSettingsAllow(t *testing.T) {
 	}
 }
 
-// Of the variables that a hook may send those are left that settings allow, too.
+// A hook may send only those of its variables that settings also allow.
 func TestVariablesThatSettingsAllow(t *testing.T) {
 	const post = `{"type": "http", "url": "https://a/", "allowedEnvVars": ["A", "B"]}`
 	for _, tt := range []struct {
@@ -70,7 +70,7 @@ func TestVariablesThatSettingsAllow(t *testing.T) {
 	}
 }
 
-// A hook is off by its name or, where it has none, by its command.
+// A hook is disabled by its name or, if it has none, by its command.
 func TestHooksThatAreOffOneByOne(t *testing.T) {
 	off := hook.Off{Why: `hooksConfig.disabled has "lint"`, Rule: "gemini.silenced"}
 	for _, tt := range []struct {

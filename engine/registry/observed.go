@@ -14,21 +14,21 @@ import (
 )
 
 // An observed reader reads one hooks object by a contract's table of breaches, in which
-// a mistake may cost its neighbours as well.
+// a mistake may also disable its neighbours.
 type observed struct {
 	*reader
-	// event is the one whose hooks are being read, entries are what was read of the
-	// file so far.
+	// event is the event whose hooks are being read, entries are the hooks of the file
+	// read so far.
 	event   hook.Event
 	entries []hook.Entry
 	lost    dialect.Loss
-	// lone tells that a hook is read which stands outside of the groups.
+	// lone means that the hook being read is outside the groups.
 	lone bool
-	// survey, if there is one, collects every mistake: nothing is given up on the way.
+	// survey, if not nil, collects every mistake, and reading never stops early.
 	survey *Survey
 }
 
-// readObserved takes up the hooks of one file.
+// readObserved reads the hooks of one file.
 func (r *reader) readObserved(hooks *document.Node) {
 	o := observed{reader: r}
 	o.readObject(hooks)
@@ -64,7 +64,7 @@ func (o *observed) readObject(hooks *document.Node) {
 	}
 }
 
-// readList reads hooks that name their events themselves.
+// readList reads hooks that name their own events.
 func (o *observed) readList(hooks *document.Node) {
 	if hooks.Kind() != document.Array {
 		o.breach(dialect.WrongKind, hooks, "hooks", "must be an array of hooks, not "+hooks.Kind().Article())
@@ -93,7 +93,7 @@ func (o *observed) readList(hooks *document.Node) {
 	}
 }
 
-// breach notes something wrong and what is lost by it.
+// breach records a fault and its effect.
 func (o *observed) breach(what dialect.Wrong, at *document.Node, path, text string) {
 	o.breachAt(what, at.Position(), at, path, text)
 }
@@ -108,7 +108,7 @@ func (o *observed) breachAt(what dialect.Wrong, at document.Position, node *docu
 	o.warn(breach.Fact, at, path, "%s: %s", text, costs(breach.Loses))
 }
 
-// cost says what something wrong costs here.
+// cost returns the effect of a fault here.
 func (o *observed) cost(what dialect.Wrong) dialect.Breach {
 	breach := o.contract.Breach(what, o.event)
 	if o.lone {
@@ -154,7 +154,7 @@ func (o *observed) readEvent(field document.Field) {
 	}
 }
 
-// readItem reads a group, or a hook where there are none.
+// readItem reads a group, or a hook if there are no groups.
 func (o *observed) readItem(path string, item *document.Node) {
 	entry := hook.Entry{Event: o.event, Source: o.origin.source, Sequential: o.contract.Handlers.Sequence.Always}
 	if item.Kind() != document.Object {
@@ -196,7 +196,7 @@ func (o *observed) readItem(path string, item *document.Node) {
 	}
 }
 
-// readMatcher tells whether the group is still to be read.
+// readMatcher reports whether the rest of the group must be read.
 func (o *observed) readMatcher(entry *hook.Entry, path string, matcher *document.Node) bool {
 	switch matcher.Kind() {
 	case document.String:
@@ -209,7 +209,7 @@ func (o *observed) readMatcher(entry *hook.Entry, path string, matcher *document
 	return o.breachUnless(dialect.WrongMatcher, matcher, path, "must be a string, not "+matcher.Kind().Article())
 }
 
-// breachUnless is breach, without a word where nothing is lost.
+// breachUnless is breach, but silent if nothing is lost.
 func (o *observed) breachUnless(what dialect.Wrong, at *document.Node, path, text string) bool {
 	harmless := o.cost(what).Loses == dialect.LosesNothing
 	if !harmless || o.survey != nil {
@@ -218,7 +218,7 @@ func (o *observed) breachUnless(what dialect.Wrong, at *document.Node, path, tex
 	return harmless || o.survey != nil
 }
 
-// readHook reads one hook of a group, which is the hook itself where there are none.
+// readHook reads one hook of a group; without groups, the group is the hook itself.
 func (o *observed) readHook(entry hook.Entry, path string, group, config *document.Node) {
 	if config.Kind() != document.Object {
 		o.breach(dialect.WrongKind, config, path, "must be an object, not "+config.Kind().Article())
@@ -284,8 +284,8 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	}
 }
 
-// readClosing reads whether failures of a hook refuse; ok is false where that costs the
-// hook.
+// readClosing reads whether failures of a hook refuse; ok is false if a fault disables
+// the hook.
 func (o *observed) readClosing(kind, path string, config *document.Node) (closed, ok bool) {
 	rules := o.contract.Handlers.Closing
 	if rules.Types != nil && !slices.Contains(rules.Types, kind) {
@@ -299,8 +299,8 @@ func (o *observed) readClosing(kind, path string, config *document.Node) (closed
 	return false, o.breachUnless(dialect.WrongClosing, node, path+"."+rules.Field, fmt.Sprintf("must be %s or %s, not %s", rules.Value, rules.Open, shown(node)))
 }
 
-// readLaunch reads for which calls a hook is started and how, and tells of fields that
-// have no effect.
+// readLaunch reads for which calls and how a hook starts, and warns of fields without
+// effect.
 func (o *observed) readLaunch(entry *hook.Entry, path string, config *document.Node) {
 	rules := o.contract.Handlers
 	entry.If, _ = textOf(config, rules.Condition.Field)
@@ -322,7 +322,7 @@ func (o *observed) readLaunch(entry *hook.Entry, path string, config *document.N
 	}
 }
 
-// textOf is the text of a field that the contract knows.
+// textOf returns the text of a field of the contract.
 func textOf(config *document.Node, field string) (string, bool) {
 	node, ok := config.Field(field)
 	if !ok || field == "" || node.Kind() != document.String {
@@ -331,13 +331,13 @@ func textOf(config *document.Node, field string) (string, bool) {
 	return node.Text(), true
 }
 
-// says tells whether a field has a value, written as JSON.
+// says reports whether a field has a value, written as JSON.
 func says(config *document.Node, field, value string) bool {
 	node, ok := config.Field(field)
 	return ok && field != "" && string(jsonvalue.Marshal(node.Value())) == value
 }
 
-// firstOf is the first field that is there.
+// firstOf returns the first field that is present.
 func firstOf(config *document.Node, names []string, otherwise string) (*document.Node, bool) {
 	if len(names) == 0 {
 		names = []string{otherwise}
@@ -350,7 +350,7 @@ func firstOf(config *document.Node, names []string, otherwise string) (*document
 	return nil, false
 }
 
-// readTimeout reads a timeout; ok is false where that costs the hook.
+// readTimeout reads a timeout; ok is false if a fault disables the hook.
 func (o *observed) readTimeout(path string, config *document.Node, usual time.Duration) (d time.Duration, ok bool) {
 	rules := o.contract.Handlers.Timeout
 	if usual == 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// strange is a contract in which every kind of mistake costs something else.
+// strange returns a contract in which every kind of mistake has a different effect.
 func strange(shape dialect.Shape, breaches ...dialect.Breach) *dialect.Contract {
 	return &dialect.Contract{
 		Name:    "strange",
@@ -29,7 +29,7 @@ func strange(shape dialect.Shape, breaches ...dialect.Breach) *dialect.Contract 
 	}
 }
 
-// readBy gives the commands of both events that came through, and what was warned of.
+// readBy returns the commands of both events that were read, and the warnings.
 func readBy(t *testing.T, contract *dialect.Contract, files ...string) (read []string, warnings []string) {
 	t.Helper()
 	var nodes []*document.Node
@@ -53,8 +53,8 @@ func readBy(t *testing.T, contract *dialect.Contract, files ...string) (read []s
 	return read, warnings
 }
 
-// Of two events with the same name the last one counts, for these agents as for all
-// (INT-14), and what is wrong with the first costs nobody anything.
+// Of two events with the same name the last one counts, for all agents (INT-14). Faults
+// in the first have no effect.
 func TestAnEventThatStandsTwice(t *testing.T) {
 	const entry = `[{"hooks": [{"type": "command", "command": "%s"}]}]`
 	read, warnings := readBy(t, strange(dialect.Shape{}), fmt.Sprintf(`{"Before": `+entry+`, "After": 1, "Before": `+entry+`, "After": []}`, "first", "last"))
@@ -62,7 +62,7 @@ func TestAnEventThatStandsTwice(t *testing.T) {
 	assert.Empty(t, warnings)
 }
 
-// What one mistake takes along, in a file with a neighbour in the same group, one in
+// What one mistake disables, in a file with a neighbour in the same group, one in
 // another group, one of another event, and one in another file.
 func TestWhatAMistakeTakesAlong(t *testing.T) {
 	const neighbours = `{"After": [{"hooks": [{"type": "command", "command": "other event"}]}],
@@ -111,8 +111,8 @@ func TestWhatAMistakeTakesAlong(t *testing.T) {
 	}
 }
 
-// The first breach that is about the event says what is lost; one that nobody has
-// seen costs the hook.
+// The first breach for the event defines what is lost. A fault without an observation
+// disables the hook.
 func TestWhichBreachCounts(t *testing.T) {
 	contract := strange(dialect.Shape{},
 		dialect.Breach{What: dialect.WrongType, Events: []hook.Event{"Before"}, Loses: dialect.LosesFile, Fact: "strange.guard"},
@@ -147,8 +147,8 @@ func TestShapes(t *testing.T) {
 	assert.Equal(t, []string{"Before short 16m39s", "Before long 1s", "Before half 500ms"}, read, "from 1000 on the number counts milliseconds")
 }
 
-// Hooks that stand in one list and name their events themselves, with what they do in an
-// object of its own; each mistake costs its hook alone.
+// Hooks in one list that name their own events, with their action in an object of its
+// own. Each mistake disables only its hook.
 func TestHooksThatNameTheirEvents(t *testing.T) {
 	shape := dialect.Shape{Event: "trigger", Action: "action", Enabled: "enabled"}
 	tests := []struct{ name, hooks, warns string }{
@@ -181,8 +181,8 @@ func TestHooksThatNameTheirEvents(t *testing.T) {
 	assert.Empty(t, warnings, "a name beside the events is none")
 }
 
-// Where most hooks stand in groups, one may stand by itself; something wrong costs it
-// alone, whatever it costs in a group.
+// If most hooks are in groups, one may be outside. A fault disables only that one, even
+// if it would disable more in a group.
 func TestHooksThatStandAlone(t *testing.T) {
 	contract := strange(dialect.Shape{Lone: dialect.LosesHook, Elsewhere: []string{"before"}},
 		dialect.Breach{What: dialect.NoType, Loses: dialect.LosesFile}, dialect.Breach{What: dialect.WrongKind, Loses: dialect.LosesFile})

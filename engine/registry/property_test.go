@@ -16,8 +16,8 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// A malformed neighbour, wherever it stands, never changes what the valid
-// pieces yield (INT-18, INT-35, HOOK-191).
+// A malformed neighbour in any place never changes what the valid pieces yield (INT-18,
+// INT-35, HOOK-191).
 func TestMalformedNeighboursChangeNothing(t *testing.T) {
 	badEvents := []string{`"Nope": []`, `"beforetool": [{"hooks": []}]`, `"PreToolUse": {}`}
 	badGroups := []string{`null`, `5`, `"x"`, `[]`, `{}`, `{"hooks": {}}`, `{"matcher": 1, "hooks": [{"type": "command", "command": "bad"}]}`}
@@ -83,7 +83,7 @@ func withoutPositions(t require.TestingT, r *registry.Registry, event hook.Event
 	return entries
 }
 
-// Whatever JSON stands beside a valid hook, nothing panics and the hook stays.
+// With any JSON next to a valid hook, nothing panics and the hook stays.
 func FuzzInitialize(f *testing.F) {
 	for _, seed := range []string{
 		`null`, `[]`, `{"hooks": 1}`, `{"matcher": [], "hooks": []}`,
@@ -98,7 +98,7 @@ func FuzzInitialize(f *testing.F) {
 		if _, err := document.Parse("in", data, document.Options{}); err != nil {
 			t.Skip()
 		}
-		// A byte order mark is only one at the start of a text.
+		// A byte order mark is one only at the start of a text.
 		in := strings.TrimPrefix(string(data), "\ufeff")
 		text := `{"AfterTool": ` + in + `, "BeforeTool": [` + in + `, {"hooks": [` + in + `, ` + sentinel + `, ` + in + `]}, ` + in + `]}`
 		node, err := document.Parse("s.json", []byte(text), document.Options{})

@@ -6,8 +6,9 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// readQuestion reads what a hook asks that is no command; it tells whether the hook is
-// still to be read. A field that it needs and has not costs what a missing command does.
+// readQuestion reads the question of a hook that is not a command, and reports whether
+// the rest of the hook must be read. A missing required field has the effect of a
+// missing command.
 func (o *observed) readQuestion(entry *hook.Entry, handler dialect.Handler, path string, config *document.Node) bool {
 	for _, name := range handler.Needs {
 		node, ok := config.Field(name)
@@ -39,7 +40,7 @@ func (o *observed) readQuestion(entry *hook.Entry, handler dialect.Handler, path
 	return true
 }
 
-// headersOf are the members of an object that are texts.
+// headersOf returns the members of an object that are texts.
 func headersOf(config *document.Node, field string) []hook.Header {
 	node, ok := config.Field(field)
 	if !ok || node.Kind() != document.Object {
@@ -54,7 +55,7 @@ func headersOf(config *document.Node, field string) []hook.Header {
 	return all
 }
 
-// textsOf are the texts of a list.
+// textsOf returns the texts of a list.
 func textsOf(config *document.Node, field string) []string {
 	node, ok := config.Field(field)
 	if !ok || node.Kind() != document.Array {

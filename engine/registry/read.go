@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
-// origin is what all entries of one hooks object have in common.
+// origin is what all entries of one hooks object share.
 type origin struct {
 	source    hook.Source
 	extension string
@@ -31,12 +31,12 @@ type reader struct {
 	warnings []hook.Warning
 }
 
-// silent is a reader by the same contract that warns nobody.
+// silent returns a reader with the same contract that logs no warnings.
 func (r *reader) silent() *reader {
 	return &reader{contract: r.contract, logger: slog.New(slog.DiscardHandler)}
 }
 
-// state orders the entries of each event (HOOK-187), of which all count (HOOK-009).
+// state orders the entries of each event (HOOK-187) and counts all of them (HOOK-009).
 func (r *reader) state() *state {
 	for _, entries := range r.entries {
 		bySource(entries)
@@ -44,8 +44,7 @@ func (r *reader) state() *state {
 	return &state{entries: r.entries, total: r.total, warnings: r.warnings}
 }
 
-// warn notes a fault of the value at path, which is where it stands below the
-// hooks key.
+// warn records a fault of the value at path, which is relative to the hooks key.
 func (r *reader) warn(rule string, at document.Position, path, format string, args ...any) {
 	text := path + ": " + fmt.Sprintf(format, args...)
 	if r.origin.extension != "" {
@@ -60,9 +59,9 @@ func position(p document.Position) hook.Position {
 	return hook.Position{File: p.File, Line: p.Line, Column: p.Column}
 }
 
-// read takes up one hooks object: event names with their definitions. All that it
-// adds is tagged with where the object is from (HOOK-085). What is malformed costs
-// what the contract says (INT-18).
+// read reads one hooks object: event names with their definitions. Every entry gets the
+// object's source (HOOK-085). The contract defines the effect of malformed parts
+// (INT-18).
 //
 //hooktest:impl HOOK-080 HOOK-081 HOOK-203
 func (r *reader) read(from origin, hooks *document.Node) {
@@ -107,9 +106,9 @@ func (r *reader) definitions(event hook.Event, field document.Field) {
 	}
 }
 
-// group reads one definition: what it says about all its hooks, which includes where
-// they are from (HOOK-085), then each hook. A malformed definition has no effect on
-// its neighbours (INT-18, INT-35).
+// group reads one definition: the fields that apply to all its hooks, including their
+// source (HOOK-085), then each hook. A malformed definition has no effect on its
+// neighbours (INT-18, INT-35).
 //
 //hooktest:impl HOOK-082
 func (r *reader) group(event hook.Event, path string, group *document.Node) {
@@ -147,7 +146,7 @@ func (r *reader) group(event hook.Event, path string, group *document.Node) {
 	}
 }
 
-// misplaced gives the hint that goes behind a group that looks like a hook, or "".
+// misplaced returns the hint for a group that looks like a hook, or "".
 func misplaced(group *document.Node) string {
 	if _, direct := group.Field("command"); direct {
 		return ` (a hook belongs into the group's "hooks" array)`
@@ -155,8 +154,8 @@ func misplaced(group *document.Node) string {
 	return ""
 }
 
-// entry reads one hook and counts it (HOOK-009). A plugin needs no command
-// (INT-22), and what is malformed is no hook (INT-35).
+// entry reads one hook and counts it (HOOK-009). A plugin needs no command (INT-22). A
+// malformed hook is dropped (INT-35).
 //
 //hooktest:impl HOOK-083 HOOK-191 HOOK-195
 func (r *reader) entry(entry hook.Entry, path string, config *document.Node) {
@@ -182,7 +181,7 @@ func (r *reader) entry(entry hook.Entry, path string, config *document.Node) {
 	r.total++
 }
 
-// handler reads what kind of hook it is.
+// handler reads the kind of a hook.
 //
 //hooktest:impl HOOK-083 HOOK-191
 func (r *reader) handler(path string, config *document.Node) (dialect.Handler, bool) {
@@ -202,7 +201,7 @@ func (r *reader) handler(path string, config *document.Node) (dialect.Handler, b
 	return handler, known
 }
 
-// types are the kinds of hooks in words.
+// types lists the kinds of hooks for a message.
 func (r *reader) types() string {
 	names := make([]string, len(r.contract.Handlers.Types))
 	for i, handler := range r.contract.Handlers.Types {
@@ -212,7 +211,7 @@ func (r *reader) types() string {
 }
 
 // command reads a hook's command. A hook that needs none, such as a plugin, may have
-// one (INT-22); of other hooks one that is missing or no text is malformed (INT-35).
+// one (INT-22). For other hooks a missing or non-text command is malformed (INT-35).
 //
 //hooktest:impl HOOK-083 HOOK-191
 func (r *reader) command(path string, config *document.Node, handler dialect.Handler) (string, bool) {
@@ -230,16 +229,15 @@ func (r *reader) command(path string, config *document.Node, handler dialect.Han
 	return "", false
 }
 
-// duplicates tells of values that a later one of the same name replaces, as it
-// does in JavaScript's JSON.parse.
+// duplicates warns of values that a later one of the same name replaces, as in
+// JavaScript's JSON.parse.
 func (r *reader) duplicates(path string, object *document.Node) {
 	for _, field := range object.Duplicates() {
 		r.warn("INT-35", field.NamePosition, member(path, field.Name), "is written again further down, which replaces this value")
 	}
 }
 
-// member extends a path by a name, which is quoted where it is not a short
-// plain word.
+// member extends a path by a name, which is quoted unless it is a short plain word.
 func member(path, name string) string {
 	odd := strings.ContainsFunc(name, func(c rune) bool {
 		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_'
@@ -250,7 +248,7 @@ func member(path, name string) string {
 	return path + "." + name
 }
 
-// shown is a value as a warning repeats it: a string, or else its kind.
+// shown returns a value for a warning: a string as it is, otherwise its kind.
 func shown(node *document.Node) string {
 	if node.Kind() == document.String {
 		return quote(node.Text())
@@ -258,10 +256,10 @@ func shown(node *document.Node) string {
 	return node.Kind().Article()
 }
 
-// maxShown is how much of a stranger's text a warning repeats.
+// maxShown is how much third-party text a warning repeats.
 const maxShown = 80
 
-// quote shows a stranger's text on one line and not without end.
+// quote returns third-party text on one line, cut to maxShown.
 func quote(text string) string {
 	if utf8.RuneCountInString(text) <= maxShown {
 		return strconv.Quote(text)
@@ -269,7 +267,7 @@ func quote(text string) string {
 	return strconv.Quote(string([]rune(text)[:maxShown])) + "…"
 }
 
-// didYouMean gives the hint that goes behind an unknown event's name, or "".
+// didYouMean returns the hint for an unknown event name, or "".
 func (r *reader) didYouMean(name string) string {
 	if event, ok := spelling.Nearest(hook.Event(name), r.contract.EventNames()); ok {
 		return `, did you mean "` + string(event) + `"`

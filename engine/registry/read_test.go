@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// Every case stands between two valid neighbours, which it must not take along
-// (INT-18, INT-35).
+// Every case is between two valid neighbours, which it must not disable (INT-18,
+// INT-35).
 func TestMalformedPiecesAreDroppedAlone(t *testing.T) {
 	const (
 		before = `{"hooks": [{"type": "command", "command": "before"}]}`

@@ -24,7 +24,7 @@ import (
 type Extension struct {
 	Name   string
 	Active bool
-	// Hooks is the extension's hooks object; nil where it has none.
+	// Hooks is the extension's hooks object; nil if it has none.
 	Hooks *document.Node
 	// Path is the file that Hooks was read from, if any.
 	Path string
@@ -57,8 +57,8 @@ type state struct {
 	warnings []hook.Warning
 }
 
-// New makes an empty registry of hooks as the contract knows them. Warnings go to
-// logger at warn level as they are found; nil discards them.
+// New makes an empty registry for a contract. Warnings go to logger at warn level as
+// they are found; nil discards them.
 func New(contract *dialect.Contract, logger *slog.Logger) *Registry {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
@@ -66,16 +66,16 @@ func New(contract *dialect.Contract, logger *slog.Logger) *Registry {
 	return &Registry{contract: contract, logger: logger}
 }
 
-// Limit has hooks that are read later keep to what settings say against them.
+// Limit applies the settings' limits to hooks that are read later.
 func (r *Registry) Limit(limits hook.Limits) { r.limits = limits }
 
-// Initialize reads the hooks objects in the order given, then those of the
-// active extensions. The definitions of an event concatenate across the hooks
-// objects (INT-35). A nil node is skipped. What is malformed costs what the contract
-// says (INT-06, INT-18, INT-35).
+// Initialize reads the hooks objects in the given order, then those of the active
+// extensions. The definitions of an event are concatenated across the hooks objects
+// (INT-35). A nil node is skipped. The contract defines the effect of malformed parts
+// (INT-06, INT-18, INT-35).
 //
-// Only the first call reads anything: later ones return at once, and those
-// that arrive while it runs wait for it (HOOK-003, HOOK-004, INT-36).
+// Only the first call reads anything. Calls during it wait for it, and later ones
+// return at once (HOOK-003, HOOK-004, INT-36).
 //
 //hooktest:impl HOOK-085 HOOK-086 HOOK-187
 func (r *Registry) Initialize(hooks []*document.Node, extensions []Extension) {
@@ -85,8 +85,8 @@ func (r *Registry) Initialize(hooks []*document.Node, extensions []Extension) {
 		for _, object := range hooks {
 			reader.read(origin{source: hook.SourceProject}, object)
 		}
-		// Nobody asked for what inactive extensions have: it is warned of by none,
-		// and only shown to whoever wonders where it is.
+		// Inactive extensions cause no warnings. Their hooks are only listed for a user
+		// who looks for them.
 		idle := reader.silent()
 		for _, extension := range extensions {
 			into := idle
@@ -101,15 +101,15 @@ func (r *Registry) Initialize(hooks []*document.Node, extensions []Extension) {
 	})
 }
 
-// Initializations counts how often a configuration was read: 0 or 1.
+// Initializations returns how often a configuration was read: 0 or 1.
 func (r *Registry) Initializations() int { return int(r.passes.Load()) }
 
-// Initialized tells whether Initialize has finished.
+// Initialized reports whether Initialize has finished.
 func (r *Registry) Initialized() bool { return r.state.Load() != nil }
 
-// Hooks gives the entries of an event by source priority, and within a source
-// in configuration order. The slice is the caller's. Before Initialize the
-// error is a *NotInitializedError.
+// Hooks returns the entries of an event by source priority, and within a source in
+// configuration order. The caller owns the slice. Before Initialize the error is a
+// *NotInitializedError.
 //
 //hooktest:impl HOOK-086 HOOK-187
 func (r *Registry) Hooks(event hook.Event) ([]hook.Entry, error) {
@@ -120,9 +120,8 @@ func (r *Registry) Hooks(event hook.Event) ([]hook.Entry, error) {
 	return slices.Clone(s.entries[event]), nil
 }
 
-// Idle gives the hooks that inactive extensions have for an event, which do not
-// run, in configuration order. The slice is the caller's; it is nil before
-// Initialize.
+// Idle returns the hooks of inactive extensions for an event, which do not run, in
+// configuration order. The caller owns the slice; it is nil before Initialize.
 func (r *Registry) Idle(event hook.Event) []hook.Entry {
 	if s := r.state.Load(); s != nil {
 		return slices.Clone(s.idle[event])
@@ -130,7 +129,7 @@ func (r *Registry) Idle(event hook.Event) []hook.Entry {
 	return nil
 }
 
-// Total counts the entries of all events; it is 0 before Initialize.
+// Total returns the number of entries of all events; it is 0 before Initialize.
 //
 //hooktest:impl HOOK-009
 func (r *Registry) Total() int {
@@ -140,9 +139,9 @@ func (r *Registry) Total() int {
 	return 0
 }
 
-// Warnings gives what was left out or read differently than it was written, in
-// configuration order, as far as hook.Foremost goes; nil before Initialize. The
-// slice is the caller's.
+// Warnings returns the warnings about ignored or reinterpreted settings in
+// configuration order, limited by hook.Foremost; nil before Initialize. The caller owns
+// the slice.
 func (r *Registry) Warnings() []hook.Warning {
 	if s := r.state.Load(); s != nil {
 		return hook.Foremost(s.warnings)

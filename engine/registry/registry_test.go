@@ -29,7 +29,7 @@ func initialized(hooks ...*document.Node) *registry.Registry {
 	return r
 }
 
-// all gives the entries of every event, by event in the order of the contract.
+// all returns the entries of every event, in the order of the contract's events.
 func all(t testing.TB, r *registry.Registry) []hook.Entry {
 	t.Helper()
 	var entries []hook.Entry
@@ -142,7 +142,7 @@ func TestInitializeOnce(t *testing.T) {
 	for range 8 {
 		callers.Go(func() {
 			r.Initialize([]*document.Node{first}, nil)
-			// Whoever returns from Initialize may read.
+			// After Initialize returns, any goroutine may read.
 			if _, err := r.Hooks(hook.AfterTool); err != nil {
 				t.Error(err)
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-// A survey goes on where an agent gives up.
+// A survey goes on where an agent stops reading.
 func TestASurveyTellsEverything(t *testing.T) {
 	s := registry.Look(dialect.Known("claude"), parse(t, "s.json", `{
   "BeforeTool": [],
@@ -37,8 +37,8 @@ func TestASurveyTellsEverything(t *testing.T) {
 	assert.Equal(t, []string{"a", "d"}, hooks)
 }
 
-// Whatever the reader of an agent warns of is in the survey, at the same place; the
-// requirements, which have a reader of their own, are no exception.
+// Every warning of an agent's reader is in the survey, at the same place. That includes
+// the requirements, which have a reader of their own.
 func TestASurveyTellsWhatTheReaderTells(t *testing.T) {
 	items := []string{
 		`1`, `{}`, `{"type": "command", "command": "x"}`, `{"hooks": {}}`, `{"matcher": 1, "hooks": []}`, `{"matcher": null, "hooks": []}`,

@@ -26,7 +26,8 @@ func (r *reader) timeout(path string, config *document.Node) time.Duration {
 		r.warn(rules.Rule, node.Position(), path, "must be a number of %s, not %s: it counts as %d", rules.Units, node.Kind().Article(), rules.Default/rules.Unit)
 		return rules.Default
 	}
-	// The error is for a number beyond a float64, which is infinite here as in JavaScript.
+	// The error is for a number beyond float64, which is infinite here as in
+	// JavaScript.
 	value, _ := node.Number().Float64()
 	d, ok := duration(value, rules.Unit)
 	if !ok {
@@ -37,7 +38,7 @@ func (r *reader) timeout(path string, config *document.Node) time.Duration {
 }
 
 // duration converts a positive number of units; ok is false for any other, and for
-// infinity (INT-06). What is too large or too small for a Duration becomes maxTimeout or 1 ns.
+// infinity (INT-06). A value beyond the range of Duration becomes maxTimeout or 1 ns.
 //
 //hooktest:impl HOOK-083
 func duration(value float64, unit time.Duration) (d time.Duration, ok bool) {
