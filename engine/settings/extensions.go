@@ -12,21 +12,19 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// An Extension is an installed extension, as far as hooks are concerned.
+// An Extension is the hook-related part of an installed extension.
 type Extension struct {
 	Name string
-	// Active tells whether the extension is switched on for the project.
+	// Active reports whether the extension is enabled for the project.
 	Active bool
-	// Hooks is the hooks value of its manifest, of whatever kind; nil where
-	// there is none.
+	// Hooks is the hooks value of its manifest, of any kind; nil if there is none.
 	Hooks *document.Node
 	// Path is the manifest's file; empty for an extension from memory.
 	Path string
 }
 
-// ExtensionFromValue makes an extension from memory; hooks is a value of
-// package jsonvalue, or nil for none. The error is that of a value which is not
-// JSON.
+// ExtensionFromValue makes an extension from memory. hooks is a value of package
+// jsonvalue, or nil for none. It returns an error if the value is not JSON.
 func ExtensionFromValue(name string, active bool, hooks any) (Extension, error) {
 	extension := Extension{Name: name, Active: active}
 	if hooks == nil {
@@ -56,7 +54,7 @@ func (doc *Document) loadExtensions(rules dialect.Settings, paths Paths) {
 	switches := reader.switches(filepath.Join(paths.Extensions, rules.Extensions.Switches))
 	for _, entry := range entries {
 		path := filepath.Join(paths.Extensions, entry.Name())
-		// Stat follows the link of an extension that lives elsewhere.
+		// Stat follows the link of an extension in another folder.
 		if info, err := os.Stat(path); err != nil || !info.IsDir() {
 			continue
 		}
@@ -74,14 +72,14 @@ func (doc *Document) loadExtensions(rules dialect.Settings, paths Paths) {
 	}
 }
 
-// extensionReader reads what lies in an extension's folder.
+// extensionReader reads the files in an extension's folder.
 type extensionReader struct {
 	doc   *Document
 	rules dialect.Settings
 }
 
-// manifest reads an extension's manifest; nil where it has none that can be
-// read. A linked extension has its manifest where its install record points.
+// manifest reads an extension's manifest; nil if there is no readable one. The manifest
+// of a linked extension is where its install record points.
 func (r extensionReader) manifest(dir string) (root *document.Node, path string) {
 	if root, path, found := r.firstOf(dir, r.rules.Extensions.Manifests); found {
 		return root, path
@@ -99,8 +97,8 @@ func (r extensionReader) manifest(dir string) (root *document.Node, path string)
 	return root, path
 }
 
-// firstOf reads the first of the files that exists. A fault in it is a warning;
-// the node is nil then.
+// firstOf reads the first of the files that exists. If it has a fault, that becomes a
+// warning and the node is nil.
 func (r extensionReader) firstOf(dir string, names []string) (root *document.Node, path string, found bool) {
 	for _, name := range names {
 		path := filepath.Join(dir, name)
@@ -122,8 +120,8 @@ func (doc *Document) skip(fault Fault, consequence string) {
 	})
 }
 
-// switches reads which extensions are on or off where. Without a readable
-// file all are on.
+// switches reads which extensions are enabled where. Without a readable file all are
+// enabled.
 func (r extensionReader) switches(path string) *document.Node {
 	switches, fault := readObject(path, r.rules.Comments)
 	if fault != nil {
@@ -132,9 +130,9 @@ func (r extensionReader) switches(path string) *document.Node {
 	return switches
 }
 
-// active goes through an extension's rules, of which the last that matches the
-// project decides. A rule is a directory in which * stands for anything, and
-// switches off where it starts with an exclamation mark.
+// active reports whether an extension is enabled, by the last of its rules that matches
+// the project. A rule is a directory in which * matches anything. It disables the
+// extension if it starts with an exclamation mark.
 func active(switches *document.Node, name, projectDir string) bool {
 	if switches == nil {
 		return true
@@ -155,9 +153,9 @@ func active(switches *document.Node, name, projectDir string) bool {
 	return on
 }
 
-// ruleExpression translates a rule; a star takes the slash in front of it
-// along, so that /a/* matches /a/ itself and all below it. The error is that of
-// a rule too long to compile, which matches nothing.
+// ruleExpression translates a rule. A star also matches without the slash before it, so
+// that /a/* matches /a/ itself and everything below it. It returns an error for a rule
+// that is too long to compile, which matches nothing.
 func ruleExpression(rule string) (*regexp.Regexp, error) {
 	var b strings.Builder
 	b.WriteString("(?s)^")

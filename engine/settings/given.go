@@ -9,15 +9,15 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A Given is a settings file that somebody has read already.
+// A Given is a settings file that was already read.
 type Given struct {
 	Scope string
-	// Root is its object.
+	// Root is the file's object.
 	Root *document.Node
 }
 
-// LoadGiven is Load for files that were read before, so that all that is said of them is
-// about the same text; they are in the order of the contract's. Extensions are read.
+// LoadGiven is Load for files that were already read, so that all messages refer to the
+// same text. The files are in the order of the contract's. Extensions are read.
 //
 //hooktest:impl HOOK-084
 func LoadGiven(contract *dialect.Contract, paths Paths, files []Given) *Document {
@@ -41,7 +41,7 @@ func LoadGiven(contract *dialect.Contract, paths Paths, files []Given) *Document
 	return doc
 }
 
-// applied are the files of which the agent applies something.
+// applied returns the files that the agent does not ignore entirely.
 func applied(rules dialect.Settings, files []Given) []Given {
 	return slices.DeleteFunc(slices.Clone(files), func(f Given) bool {
 		_, lost := RuinOf(rules, f.Root)
@@ -49,20 +49,20 @@ func applied(rules dialect.Settings, files []Given) []Given {
 	})
 }
 
-// A Ruin is something wrong outside of the hooks that keeps everything in its file from
-// applying.
+// A Ruin is a fault outside the hooks that disables everything in its file.
 type Ruin struct {
 	dialect.Breach
 	Text     string
 	Position document.Position
 }
 
-// Warning is what is said of the file.
+// Warning returns the warning about the file.
 func (r Ruin) Warning() hook.Warning {
 	return hook.Warning{Rule: r.Fact, Position: position(r.Position), Text: r.Text + ": no hook of this file applies"}
 }
 
-// RuinOf is the first ruin of a file, as the contract says; ok is false where there is none.
+// RuinOf returns the first ruin of a file by the contract; ok is false if there is
+// none.
 func RuinOf(rules dialect.Settings, root *document.Node) (r Ruin, ok bool) {
 	breach := rules.Breach(dialect.WrongSwitch, "")
 	if node, ok := root.At(rules.Switch.Path...); ok && len(rules.Switch.Path) > 0 && node.Kind() != document.Bool && breach.Loses == dialect.LosesFile {
@@ -71,8 +71,8 @@ func RuinOf(rules dialect.Settings, root *document.Node) (r Ruin, ok bool) {
 	return misplaced(rules, root, root)
 }
 
-// misplaced finds an event that the agent wants nowhere but in the object of hooks, in an object
-// of any depth. An empty list harms nothing.
+// misplaced finds an event outside the object of hooks, at any depth. An empty list has
+// no effect.
 func misplaced(rules dialect.Settings, root, node *document.Node) (r Ruin, ok bool) {
 	hooks, _ := root.Field(rules.Hooks)
 	for _, field := range node.Fields() {

@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// Whoever has read the files already comes to the document that Load comes to.
+// LoadGiven returns the same document as Load for files that were already read.
 func TestLoadGivenGivesWhatLoadGives(t *testing.T) {
 	for _, contract := range []*dialect.Contract{dialect.Known("claude"), dialect.Known("gemini"), dialect.Known("llxprt-shipped")} {
 		t.Run(contract.Name, func(t *testing.T) {
@@ -40,7 +40,7 @@ func TestLoadGivenGivesWhatLoadGives(t *testing.T) {
 	}
 }
 
-// What is outside of the hooks may cost the whole file; what was seen of Claude Code.
+// Faults outside the hooks may disable the whole file, as observed with Claude Code.
 func TestWhatRuinsAFile(t *testing.T) {
 	const pre, start = `"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}]}]`, `"SessionStart": [{"hooks": [{"type": "command", "command": "b"}]}]`
 	tests := []struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// limits are what the files say against single hooks.
+// limits returns the settings of the files that restrict individual hooks.
 func limits(contract *dialect.Contract, roots []*document.Node) hook.Limits {
 	silenced, server := contract.Settings.Silenced, contract.Handlers.Server
 	var l hook.Limits
@@ -27,7 +27,7 @@ func limits(contract *dialect.Contract, roots []*document.Node) hook.Limits {
 	return l
 }
 
-// joined is what the lists of all files name; nil where no file has one.
+// joined returns the names in the lists of all files; nil if no file has one.
 func joined(roots []*document.Node, path []string) []string {
 	var all []string
 	for _, root := range roots {
@@ -41,7 +41,7 @@ func joined(roots []*document.Node, path []string) []string {
 	return all
 }
 
-// listOf are the texts of a list; said is false where there is none.
+// listOf returns the texts of a list; said is false if there is none.
 func listOf(root *document.Node, path []string) (texts []string, said bool) {
 	if len(path) == 0 {
 		return nil, false
@@ -58,8 +58,8 @@ func listOf(root *document.Node, path []string) (texts []string, said bool) {
 	return texts, true
 }
 
-// alone holds back the hooks of files that the file of one scope turns off for itself
-// alone, or by a switch that spares that scope.
+// alone holds back the hooks of files that the file of one scope disables, either in
+// favour of its own or by a switch that spares that scope.
 func (doc *Document) alone(rules dialect.Settings, roots []*document.Node, scopes []string) {
 	for i, root := range roots {
 		node, ok := root.At(rules.Alone.Path...)
@@ -81,7 +81,7 @@ func (doc *Document) alone(rules dialect.Settings, roots []*document.Node, scope
 	doc.holdOthers(spared, rules.Switch.Rule, fmt.Sprintf("%s of %s turns off all hooks but the %s ones", rules.Switch.Name(), near(doc.EnabledAt), spared))
 }
 
-// near is a place by the name of its file alone: its folder stands where the hook does.
+// near shortens a position to the name of its file.
 func near(p hook.Position) string {
 	p.File = filepath.Base(p.File)
 	return p.String()
@@ -94,7 +94,7 @@ func (doc *Document) scopeOf(hooks *document.Node) string {
 	return ""
 }
 
-// holdOthers holds back the hooks of all files but those of one scope.
+// holdOthers holds back the hooks of all files except those of one scope.
 func (doc *Document) holdOthers(scope, rule, why string) {
 	doc.Hooks = slices.DeleteFunc(slices.Clone(doc.Hooks), func(hooks *document.Node) bool {
 		if doc.scopeOf(hooks) == scope {

@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// What settings say against hooks counts as the agent has it: by the lists of all files or
-// of the first.
+// Limits in settings apply as the agent defines: from the lists of all files or of the
+// first.
 func TestLimits(t *testing.T) {
 	tests := []struct {
 		name     string
@@ -44,7 +44,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// inScopes are files in the order of the contract's; an empty text is no file.
+// inScopes returns files in the order of the contract's; an empty text means no file.
 func inScopes(t *testing.T, contract *dialect.Contract, files ...string) *settings.Document {
 	t.Helper()
 	var paths settings.Paths
@@ -61,7 +61,7 @@ func inScopes(t *testing.T, contract *dialect.Contract, files ...string) *settin
 	return doc
 }
 
-// The managed file of Claude Code can have its own hooks run alone, and keeps them where
+// The managed file of Claude Code can allow only its own hooks, and keeps them if
 // another file turns hooks off.
 func TestHooksOfOneFileAlone(t *testing.T) {
 	const hooks = `"hooks": {"Stop": []}`

@@ -17,23 +17,23 @@ import (
 	"github.com/hooktest/hooktest/internal/tomltext"
 )
 
-// An Error holds every fault that kept settings files from being read.
+// An Error holds every fault that prevented the settings files from being read.
 type Error struct {
 	// Faults are in the order of the files; at most one per file.
 	Faults []Fault
 }
 
-// A Fault is what is wrong with one settings file.
+// A Fault is a fault in one settings file.
 type Fault struct {
-	// Position has a line and a column where the fault is in the text, and the
-	// file alone where the file can't be read.
+	// Position has a line and a column if the fault is in the text, and only the file
+	// if the file can't be read.
 	Position hook.Position
 	Message  string
 }
 
 func (f Fault) String() string { return f.Position.String() + ": " + f.Message }
 
-// Error gives one line per fault.
+// Error returns one line per fault.
 func (e *Error) Error() string {
 	lines := make([]string, len(e.Faults))
 	for i, f := range e.Faults {
@@ -42,13 +42,12 @@ func (e *Error) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Load reads the settings files and the extensions. A file that does not exist
-// counts as empty; a file that stands for two scopes is read once. Comments are
-// the contract's to allow, trailing commas are not allowed.
+// Load reads the settings files and the extensions. A file that does not exist counts
+// as empty; a file that serves two scopes is read once. The contract says whether
+// comments are allowed; trailing commas are not.
 //
-// The error is an *Error with the faults of all settings files; there is no
-// document then. A fault in an extension costs that extension alone and becomes
-// a warning.
+// The error is an *Error with the faults of all settings files; the document is then
+// nil. A fault in an extension disables only that extension and becomes a warning.
 //
 //hooktest:impl HOOK-084
 func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
@@ -56,14 +55,14 @@ func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
 	for i, path := range paths.Files {
 		loader.load(path, paths.scope(contract.Settings, i))
 	}
-	// A file that can't be read at all is refused whatever the agent makes of others.
+	// An unreadable file is always an error, even if the agent tolerates faulty ones.
 	unread := slices.ContainsFunc(loader.faults, func(f Fault) bool { return f.Position.Line == 0 })
 	if len(loader.faults) > 0 && (contract.Reading == nil || unread) {
 		return nil, &Error{Faults: loader.faults}
 	}
 	doc := LoadGiven(contract, paths, loader.files)
 	for _, fault := range loader.faults {
-		// Other agents go on without the file.
+		// Other agents continue without the file.
 		doc.Warnings = append(doc.Warnings, hook.Warning{
 			Rule: contract.Settings.Breach(dialect.WrongSyntax, "").Fact, Position: fault.Position,
 			Text: fault.Message + ": no hook of this file applies",
@@ -72,7 +71,7 @@ func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
 	return doc, nil
 }
 
-// find notes which files there are beside the settings themselves.
+// find records which of the other files with hooks exist.
 func (doc *Document) find(rules dialect.Settings, paths Paths, roots []*document.Node) {
 	for _, root := range roots {
 		doc.Files = append(doc.Files, root.Position().File)
@@ -100,8 +99,8 @@ func (l *loader) load(path, scope string) {
 	}
 }
 
-// again tells whether the file has been read for another scope: in the home
-// directory the project's file is the user's.
+// again reports whether the file was already read for another scope: in the home
+// directory the project's file is also the user's.
 func (l *loader) again(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -114,8 +113,8 @@ func (l *loader) again(path string) bool {
 	return false
 }
 
-// readObject reads an object. Where there is no such
-// file, it gives neither a node nor a fault.
+// readObject reads an object. If the file does not exist, it returns neither a node nor
+// a fault.
 func readObject(path string, comments bool) (*document.Node, *Fault) {
 	data, err := readRegular(path)
 	switch {
@@ -137,8 +136,8 @@ func readObject(path string, comments bool) (*document.Node, *Fault) {
 	return root, nil
 }
 
-// Parse reads the text of a settings file: TOML where its name says so, else JSON with what
-// the options allow. The error is a *document.SyntaxError.
+// Parse reads the text of a settings file: TOML if its name says so, otherwise JSON
+// with the options. The error is a *document.SyntaxError.
 func Parse(path string, data []byte, options document.Options) (*document.Node, error) {
 	if IsTOML(path) {
 		return tomltext.Parse(path, data)
@@ -146,19 +145,18 @@ func Parse(path string, data []byte, options document.Options) (*document.Node, 
 	return document.Parse(path, data, options)
 }
 
-// IsTOML tells whether a settings file is written in TOML, by its name.
+// IsTOML reports whether a settings file is TOML, by its name.
 func IsTOML(path string) bool { return filepath.Ext(path) == ".toml" }
 
-// Text is a settings file as it was written, within the limits of Load, for whoever looks
-// for what is wrong with it.
+// Text returns a settings file as written, within the limits of Load.
 func Text(path string) ([]byte, error) { return readRegular(path) }
 
-// maxSize is how many bytes a settings file, or an extension's, may have. People
-// write some kilobytes; read, a file takes up to a hundred times its size.
+// maxSize is the largest allowed size of a settings or extension file in bytes. People
+// write a few kilobytes. In memory, a file takes up to a hundred times its size.
 const maxSize = 10 << 20
 
-// readRegular refuses what could block or never end, such as a pipe, and what is
-// too large to be read.
+// readRegular rejects files that could block or never end, such as a pipe, and files
+// that are too large.
 func readRegular(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -172,7 +170,7 @@ func readRegular(path string) ([]byte, error) {
 		return nil, cause(err)
 	}
 	defer func() { _ = file.Close() }()
-	// It may grow while it is read.
+	// The file may grow while it is read.
 	data, err := io.ReadAll(io.LimitReader(file, maxSize+1))
 	if err == nil && len(data) > maxSize {
 		return nil, fmt.Errorf("larger than %d MiB, the most that is read", maxSize>>20)
@@ -182,8 +180,8 @@ func readRegular(path string) ([]byte, error) {
 
 var errIrregular = errors.New("not a regular file")
 
-// openRegular opens a file without waiting for anybody to write into it: since somebody
-// last looked, a pipe may have come in its place.
+// openRegular opens a file without waiting for a writer: since the last check, a pipe
+// may have replaced it.
 func openRegular(path string) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -208,8 +206,8 @@ func cause(err error) error {
 	return err
 }
 
-// missing tells whether there is no such file, also because a file stands where
-// its directory would.
+// missing reports whether a file does not exist, including the case that its
+// directory's path is a file.
 func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

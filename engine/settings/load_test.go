@@ -220,7 +220,7 @@ func TestNothingIsWritten(t *testing.T) {
 	assert.Equal(t, before, listing(t, project, home))
 }
 
-// listing gives every path below the directories with its content.
+// listing returns every path below the directories with its content.
 func listing(t *testing.T, dirs ...string) map[string]string {
 	t.Helper()
 	files := make(map[string]string)

@@ -12,25 +12,24 @@ import (
 	"github.com/hooktest/hooktest/internal/glob"
 )
 
-// Paths say where the settings of a session are. An empty path stands for no
-// file.
+// Paths say where the settings of a session are. An empty path means no file.
 type Paths struct {
 	// Files are the settings files, in the order of the contract's.
 	Files []string
-	// Scopes are those of the files, in their order. A file without one counts as the
+	// Scopes are the scopes of the files, in order. A file without one counts as the
 	// project's.
 	Scopes []string
 	// Extensions is the directory of the installed extensions.
 	Extensions string
-	// ProjectDir is the project that extensions are switched on or off for; it
-	// is absolute.
+	// ProjectDir is the absolute path of the project for which extensions are enabled
+	// or disabled.
 	ProjectDir string
 }
 
-// DefaultPaths gives the paths for a project where the contract has them: below
-// the project, below the home directory, and in the system's place, which
-// environment variables may replace. It touches no file. The error says that
-// there is no home directory or no working directory (HOOK-084).
+// DefaultPaths returns the contract's paths for a project: below the project, below the
+// home directory, and the system's, which environment variables may replace. It reads
+// no file. It returns an error if there is no home directory or no working directory
+// (HOOK-084).
 func DefaultPaths(contract *dialect.Contract, projectDir string) (Paths, error) {
 	project, err := filepath.Abs(projectDir)
 	if err != nil {
@@ -50,13 +49,13 @@ func DefaultPaths(contract *dialect.Contract, projectDir string) (Paths, error) 
 	return paths, nil
 }
 
-// needsHome reports whether anything is looked for in the home directory.
+// needsHome reports whether any path is below the home directory.
 func needsHome(rules dialect.Settings) bool {
 	const home = "~/"
 	return strings.HasPrefix(rules.Extensions.Folder, home) || slices.ContainsFunc(rules.Files, func(f dialect.File) bool { return strings.HasPrefix(f.Path, home) })
 }
 
-// scope is that of a file.
+// scope returns the scope of a file.
 func (p Paths) scope(rules dialect.Settings, i int) string {
 	if i < len(p.Scopes) {
 		return p.Scopes[i]
@@ -64,7 +63,7 @@ func (p Paths) scope(rules dialect.Settings, i int) string {
 	return rules.ProjectScope()
 }
 
-// folders are where paths begin.
+// folders are the base folders of paths.
 type folders struct {
 	project, home string
 	goos          string
@@ -72,7 +71,8 @@ type folders struct {
 	homes         []dialect.Home
 }
 
-// paths are the files that a path with a * stands for, sorted; else the one.
+// paths returns the sorted files that a path with a * matches, or the path itself if it
+// has none.
 func (f folders) paths(file dialect.File) []string {
 	path := f.path(file)
 	if path != f.below(file.Path) || !strings.Contains(file.Path, "*") {
@@ -93,7 +93,7 @@ func (f folders) path(file dialect.File) string {
 	return f.below(file.Path)
 }
 
-// below reads a path as contracts write them.
+// below resolves a path in the form that contracts use.
 func (f folders) below(path string) string {
 	if path == "" {
 		return ""

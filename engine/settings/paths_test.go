@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// A variable moves what lies below one folder of the home directory, and nothing beside it.
+// A variable moves the files of one folder of the home directory and no others.
 func TestFoldersThatVariablesMove(t *testing.T) {
 	tests := []struct {
 		name, path string

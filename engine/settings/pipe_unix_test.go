@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A file that turned into a pipe after it was looked at is refused, and nobody waits for a
+// A file that was replaced by a pipe after the check is rejected without waiting for a
 // writer.
 func TestPipeInThePlaceOfAFile(t *testing.T) {
 	t.Parallel()

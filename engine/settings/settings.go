@@ -1,14 +1,12 @@
-// Package settings turns the settings files of a session into one document:
-// whether hooks are on, the hooks objects of all scopes in order, and the
-// installed extensions. Values keep the file, line and column they were written
-// at.
+// Package settings turns the settings files of a session into one document: whether
+// hooks are on, the hooks objects of all scopes in order, and the installed extensions.
+// Values keep the file, line and column where they were written.
 //
-// Most callers need DefaultPaths and Load; FromValue serves those that have
-// merged settings in memory.
+// Most callers need DefaultPaths and Load. FromValue serves callers with merged
+// settings in memory.
 //
-// It is the only package that reads configuration. It validates no hook
-// (package registry does), follows no environment variables in values, and
-// never writes.
+// It is the only package that reads configuration. It validates no hooks (package
+// registry does), expands no environment variables in values, and never writes.
 package settings
 
 import (
@@ -22,39 +20,39 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A Document is what the settings of all scopes come to.
+// A Document is the merged settings of all scopes.
 type Document struct {
-	// EnableHooks switches the hook system on; where no file says anything, the
-	// contract does.
+	// EnableHooks switches the hook system on; the contract's default applies if no
+	// file sets it.
 	EnableHooks bool
-	// Gate is the further switch that turned hooks off; zero where none did.
+	// Gate is the additional switch that turned hooks off; zero if none did.
 	Gate dialect.Switch
-	// EnabledAt is where EnableHooks was decided; zero where no file says
-	// anything, or the settings came from memory.
+	// EnabledAt is where EnableHooks was decided; zero if no file sets it, or if the
+	// settings came from memory.
 	EnabledAt hook.Position
-	// Hooks has the hooks value of each scope that has one, in the order in
-	// which the definitions of an event concatenate: that of the contract's
-	// files. The values are as written, whatever their kind.
+	// Hooks has the hooks value of each scope that has one, in the order in which the
+	// definitions of an event are concatenated: the order of the contract's files. The
+	// values are as written, of any kind.
 	Hooks []*document.Node
 	// Extensions are the installed extensions by directory name, inactive ones
 	// included.
 	Extensions []Extension
-	// Warnings tell what was ignored or stands in an old place.
+	// Warnings report what was ignored or is in an old place.
 	Warnings []hook.Warning
-	// Files are the settings files that were found, in the order of Hooks, Scopes those
-	// of the files.
+	// Files are the settings files that were found, in the order of Hooks, Scopes their
+	// scopes.
 	Files, Scopes []string
-	// Trusts are what the agent wants to be trusted here.
+	// Trusts say what the agent requires to be trusted here.
 	Trusts []dialect.Trust
-	// HeldBack are the hooks values that are not in Hooks, because nobody has trusted them
-	// (Distrust) or because those of other files alone run.
+	// HeldBack are the hooks values that are not in Hooks, because they are not trusted
+	// (Distrust) or because only the hooks of other files run.
 	HeldBack []HeldBack
-	// Limits are what the files say against single hooks.
+	// Limits are the settings that restrict individual hooks.
 	Limits hook.Limits
 }
 
-// FromValue makes the document of merged settings, which have no positions. nil
-// stands for empty settings. The error is that of a value which is not JSON.
+// FromValue makes the document of merged settings, which have no positions. nil means
+// empty settings. It returns an error if a value is not JSON.
 func FromValue(contract *dialect.Contract, merged *jsonvalue.Object) (*Document, error) {
 	if merged == nil {
 		return merge(contract.Settings, nil), nil
@@ -68,9 +66,9 @@ func FromValue(contract *dialect.Contract, merged *jsonvalue.Object) (*Document,
 	return doc, nil
 }
 
-// merge reads the scopes' root objects, given in the order of the contract's
-// files. Of a scalar the first scope wins, which is system < user < project;
-// hooks concatenate (INT-35).
+// merge reads the scopes' root objects in the order of the contract's files. For a
+// scalar the first scope that sets it wins, with system < user < project; hooks are
+// concatenated (INT-35).
 //
 //hooktest:impl HOOK-080 HOOK-084
 func merge(rules dialect.Settings, scopes []*document.Node) *Document {
@@ -87,7 +85,7 @@ func merge(rules dialect.Settings, scopes []*document.Node) *Document {
 	return doc
 }
 
-// duplicates tells of values that a later one of the same name replaces.
+// duplicates warns of values that a later one of the same name replaces.
 func (doc *Document) duplicates(rules dialect.Settings, scopes []*document.Node) {
 	read := []string{rules.Hooks}
 	for _, path := range [][]string{rules.Switch.Path, rules.Switch.Old} {
@@ -104,8 +102,8 @@ func (doc *Document) duplicates(rules dialect.Settings, scopes []*document.Node)
 	}
 }
 
-// enableHooks reads the switch and tells whether any scope sets it. A value
-// that is no boolean counts as absent (INT-35).
+// enableHooks reads the switch and reports whether any scope sets it. A value that is
+// not a boolean counts as absent (INT-35).
 func (doc *Document) enableHooks(rules dialect.Switch, scopes []*document.Node) (decided bool) {
 	if len(rules.Path) == 0 {
 		return false
@@ -123,8 +121,8 @@ func (doc *Document) enableHooks(rules dialect.Switch, scopes []*document.Node) 
 	return decided
 }
 
-// oldEnableHooks reads the switch's old path, which counts only where no scope
-// has the new one (INT-35).
+// oldEnableHooks reads the switch's old path, which counts only if no scope has the new
+// one (INT-35).
 func (doc *Document) oldEnableHooks(rules dialect.Switch, scopes []*document.Node, decided bool) {
 	if len(rules.Old) == 0 {
 		return
@@ -145,7 +143,7 @@ func (doc *Document) oldEnableHooks(rules dialect.Switch, scopes []*document.Nod
 	}
 }
 
-// pass reads the further switches, where the first has left hooks on.
+// pass reads the additional switches if the first has left hooks on.
 func (doc *Document) pass(gates []dialect.Switch, scopes []*document.Node) {
 	for _, gate := range gates {
 		if !doc.EnableHooks {
@@ -182,7 +180,7 @@ func (doc *Document) isBoolean(name string, node *document.Node) bool {
 	return false
 }
 
-// warn notes what INT-35 decides.
+// warn records a warning with rule INT-35.
 func (doc *Document) warn(at document.Position, format string, args ...any) {
 	doc.Warnings = append(doc.Warnings, hook.Warning{
 		Rule: "INT-35", Text: fmt.Sprintf(format, args...), Position: position(at),

@@ -68,8 +68,8 @@ func TestExtensionFromValue(t *testing.T) {
 	assert.False(t, extension.Active)
 }
 
-// LLxprt Code as shipped has two switches: either turns hooks off, and the further one is
-// named where it did.
+// LLxprt Code as shipped has two switches. Either turns hooks off, and Gate names the
+// additional one if it did.
 func TestFurtherSwitches(t *testing.T) {
 	tests := []struct {
 		in     string

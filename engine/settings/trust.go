@@ -7,15 +7,16 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// A HeldBack is the hooks value of a file that does not count, why, and the rule that says
-// so: nobody has trusted what the agent wants to be trusted, or another file turns it off.
+// A HeldBack is the hooks value of a file that does not apply, with the reason and its
+// rule: the user has not given the trust that the agent requires, or another file
+// disables it.
 type HeldBack struct {
 	Hooks     *document.Node
 	Rule, Why string
 }
 
-// trusts finds what has to be trusted by these settings. A switch counts outside of the
-// project alone: what is held back can't let itself in.
+// trusts returns what these settings require to be trusted. A switch counts only
+// outside the project: untrusted files can't trust themselves.
 func (doc *Document) trusts(rules dialect.Settings, roots []*document.Node, scopes []string) {
 	doc.Scopes = scopes
 	for _, trust := range rules.Trust {
@@ -33,9 +34,9 @@ func (doc *Document) trusts(rules dialect.Settings, roots []*document.Node, scop
 	}
 }
 
-// Distrust leaves out of the document the hooks of files that wait for somebody's trust,
-// as if nobody had trusted anything, and keeps them as HeldBack. What has to be trusted
-// where nobody knows that anything has holds nothing back.
+// Distrust removes the hooks of files that need trust, as if the user had trusted
+// nothing, and keeps them as HeldBack. If it is not known whether trust is required,
+// the hooks stay.
 func (doc *Document) Distrust() {
 	scopes := map[string]string{}
 	for i, file := range doc.Files {

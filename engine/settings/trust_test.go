@@ -11,7 +11,8 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// In an untrusted place the files count that the agent's makers, or whoever ran it, say.
+// Which files apply in an untrusted place, by the makers' documentation or by
+// observation.
 func TestDistrust(t *testing.T) {
 	const gemini, asks = ".gemini/settings.json", `{"security": {"folderTrust": {"enabled": true}}, "hooks": {}}`
 	tests := []struct {
@@ -19,8 +20,8 @@ func TestDistrust(t *testing.T) {
 		contract *dialect.Contract
 		project  map[string]string
 		user     map[string]string
-		// counts are the scopes of the files whose hooks are left, held the facts by
-		// which the others wait.
+		// counts are the scopes of the files whose hooks remain, held the facts by
+		// which the others are held back.
 		counts, held []string
 		reason       string
 	}{
@@ -95,7 +96,7 @@ func TestDistrust(t *testing.T) {
 	}
 }
 
-// A file that is read alone stands for one of the project.
+// A file that is read alone counts as one of the project.
 func TestDistrustOfOneFile(t *testing.T) {
 	_, project, _ := world(t)
 	file := filepath.Join(project, "other.json")
