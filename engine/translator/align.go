@@ -1,18 +1,18 @@
 package translator
 
-// added marks a message that a hook sent and that stands for no content.
+// added marks a message from a hook that has no matching content.
 const added = -1
 
-// alignLimit bounds the work of finding what moved: beyond it, messages are
-// paired by their place. A hook that rewrites two thousand messages and more at
-// once gets the plain reading.
+// alignLimit limits the search for moved messages. Beyond it, messages are paired by
+// position. A hook that rewrites more than about two thousand messages at once reaches
+// it.
 const alignLimit = 1 << 22
 
-// align finds, for each message that a hook sent, the shown message it stands
-// for. The pairs are in order on both sides. What equals the shown message at
-// its own place is paired with it (INT-38), a faulty message likewise; between
-// such pairs, as many equal messages as possible find one another; what is then
-// left between equal ones is paired in order, as changes.
+// align finds the shown message that each sent message corresponds to. The pairs are in
+// order on both sides. A message that equals the shown message at its own position is
+// paired with it (INT-38), and so is a faulty message. Between such pairs, the longest
+// common subsequence is paired. The remaining messages between equal ones are paired in
+// order, as changes.
 func align(shown, sent []message) []int {
 	pairs := make([]int, len(sent))
 	for j := range pairs {
@@ -32,8 +32,8 @@ func align(shown, sent []message) []int {
 	return pairs
 }
 
-// alignGap pairs the messages of a gap whose first shown message has the place
-// offset. pairs has one element for each sent message.
+// alignGap pairs the messages of a gap whose first shown message has the index offset.
+// pairs has one element for each sent message.
 func alignGap(shown, sent []message, pairs []int, offset int) {
 	i, j := 0, 0
 	if len(shown) > 0 && len(sent) > 0 && len(shown) <= alignLimit/len(sent) {
@@ -63,8 +63,8 @@ func pairInOrder(pairs []int, first, count int) {
 	}
 }
 
-// commonLengths gives, for each pair of suffixes, the length of their longest
-// common subsequence.
+// commonLengths returns, for each pair of suffixes, the length of their longest common
+// subsequence.
 func commonLengths(shown, sent []message) [][]int32 {
 	length := make([][]int32, len(shown)+1)
 	cells := make([]int32, (len(shown)+1)*(len(sent)+1))

@@ -8,24 +8,23 @@ import (
 
 // A message is one message as a hook sees or sends it.
 type message struct {
-	// role is empty where a hook gave none that is known.
+	// role is empty if a hook gave none, or an unknown one.
 	role string
 	text string
-	// item is the place, among the request's content items, of the content that
-	// a shown message stands for.
+	// item is the index of the content item that the shown message came from.
 	item int
-	// faulty marks a message that a hook sent and that can't be read.
+	// faulty marks an unreadable message from a hook.
 	faulty bool
 }
 
-// same tells whether a hook sent a message as it was shown: a role that it left
-// out is no change (INT-38).
+// same reports whether a hook sent a message as it was shown. A missing role is no
+// change (INT-38).
 func (m message) same(shown message) bool {
 	return !m.faulty && m.text == shown.text && (m.role == "" || m.role == shown.role)
 }
 
-// contentItems gives the items of a request's contents, which may be one item
-// or a list: contents with a role, bare parts, or strings (INT-37).
+// contentItems returns the items of a request's contents, which may be one item or a
+// list: contents with a role, bare parts, or strings (INT-37).
 func contentItems(contents any) []any {
 	switch contents := contents.(type) {
 	case nil:
@@ -64,7 +63,7 @@ func knownRole(role string) bool {
 	return role == roleUser || role == roleModel || role == "system"
 }
 
-// openItem gives the role and the parts of one content item (INT-37, INT-38).
+// openItem returns the role and the parts of one content item (INT-37, INT-38).
 func openItem(item any) (role string, parts []any) {
 	o, ok := asContent(item)
 	if !ok {
@@ -81,8 +80,8 @@ func openItem(item any) (role string, parts []any) {
 	return role, contentItems(inner)
 }
 
-// asContent tells contents with a role or a list of parts from bare parts (INT-37,
-// INT-38).
+// asContent distinguishes contents with a role or a list of parts from bare parts
+// (INT-37, INT-38).
 func asContent(item any) (*jsonvalue.Object, bool) {
 	o, ok := item.(*jsonvalue.Object)
 	if !ok || !(o.Has("parts") || o.Has("role")) {
@@ -111,9 +110,9 @@ func joinedText(parts []any) string {
 	return b.String()
 }
 
-// withMessage gives the content item with the text and role that a hook sent
-// in place of what it was shown (INT-38). It gives false where nothing is left of
-// it. It takes the item over.
+// withMessage returns the content item with the text and role that a hook sent in place
+// of what it was shown (INT-38). It returns false if nothing is left of the item. It
+// may modify the item.
 //
 //hooktest:impl HOOK-078
 func withMessage(item any, shown, sent message) (any, bool) {
@@ -146,7 +145,7 @@ func withMessage(item any, shown, sent message) (any, bool) {
 	return parts, true
 }
 
-// newContent makes a content of parts, strings among them included.
+// newContent makes a content from parts, which may include strings.
 func newContent(role string, parts []any) *jsonvalue.Object {
 	list := []any{}
 	for _, part := range parts {
@@ -165,8 +164,8 @@ func textPart(text string) *jsonvalue.Object {
 	return jsonvalue.New(jsonvalue.Member{Key: "text", Value: text})
 }
 
-// replaceText puts the text at the place of the first text part and takes the
-// other text parts away; with the empty text it takes all of them away.
+// replaceText puts the text in place of the first text part and removes the other text
+// parts. An empty text removes all of them.
 //
 //hooktest:impl HOOK-078.4
 func replaceText(parts []any, text string) []any {
@@ -187,7 +186,7 @@ func replaceText(parts []any, text string) []any {
 	return kept
 }
 
-// retold gives a text part, one of several, with another text.
+// retold returns a text part, one of several, with another text.
 func retold(part any, parts []any, text string) any {
 	o, ok := part.(*jsonvalue.Object)
 	texts := 0
@@ -203,12 +202,12 @@ func retold(part any, parts []any, text string) any {
 		o.Set("text", text)
 		return o
 	}
-	// The text stands for several parts: what one of them said about itself, such
-	// as that it is a thought, is not true of all.
+	// The text replaces several parts: properties of one of them, such as being a
+	// thought, do not apply to all.
 	return textPart(text)
 }
 
-// silenced gives what is left of a text part without its text.
+// silenced returns what is left of a text part without its text.
 func silenced(part any) []any {
 	o, ok := part.(*jsonvalue.Object)
 	if !ok || !carriesData(o) {
@@ -218,7 +217,7 @@ func silenced(part any) []any {
 	return []any{o}
 }
 
-// carriesData tells whether a part with text also has what no hook was shown.
+// carriesData reports whether a part with text also has data that hooks are not shown.
 func carriesData(part *jsonvalue.Object) bool {
 	for key := range part.All() {
 		switch key {

@@ -64,8 +64,8 @@ func listText(items []any) string {
 	return b.String()
 }
 
-// mergeMessages gives a request's contents with what a hook sent; changed is
-// false where that is what it was shown. It takes the contents over.
+// mergeMessages applies the messages that a hook sent to a request's contents; changed
+// is false if they equal the shown ones. It may modify the contents.
 //
 //hooktest:impl HOOK-039 HOOK-179.4
 func mergeMessages(contents any, sent []message) (merged any, changed bool) {
@@ -82,8 +82,8 @@ func mergeMessages(contents any, sent []message) (merged any, changed bool) {
 		}
 	}
 	result := []any{}
-	// In front of a content, not behind the one before it: the answers to a
-	// function call stand right behind the call.
+	// In front of a content, not after the previous one: the response to a
+	// function call must directly follow the call.
 	next := 0
 	addUpTo := func(end int) {
 		for ; next < end; next++ {
@@ -120,8 +120,8 @@ func mergeMessages(contents any, sent []message) (merged any, changed bool) {
 	return inShape(contents, separateBareParts(items, result)), true
 }
 
-// inShape gives changed contents in the shape that they had: what was one item and
-// no list stays so where there still is one.
+// inShape returns changed contents in their original shape: contents that were a single
+// item stay one, if one is left.
 func inShape(contents any, result []any) any {
 	if _, isList := contents.([]any); !isList && contents != nil && len(result) == 1 {
 		return result[0]
@@ -129,8 +129,8 @@ func inShape(contents any, result []any) any {
 	return result
 }
 
-// unchanged tells whether every shown message came back as it was and nothing
-// with text was added: an echo stays as it was (INT-38).
+// unchanged reports whether every shown message came back unchanged and no text was
+// added: then the request stays as it was (INT-38).
 func unchanged(shown, sent []message, pairs []int) bool {
 	paired := 0
 	for j, k := range pairs {
@@ -148,9 +148,9 @@ func unchanged(shown, sent []message, pairs []int) bool {
 	return paired == len(shown)
 }
 
-// separateBareParts puts bare strings and parts into contents of their own
-// where contents with a role have joined them: the SDK takes no mixture. It
-// reads neighbouring bare parts as one user content, and so they become one.
+// separateBareParts puts bare strings and parts into contents of their own if they are
+// now next to contents with a role, because the SDK accepts no mixture. It reads
+// adjacent bare parts as one user content, so they become one.
 func separateBareParts(before, after []any) []any {
 	if anyContent(before) || !anyContent(after) {
 		return after

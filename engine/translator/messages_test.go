@@ -122,8 +122,8 @@ func TestFromHookLLMRequestFaultyMessages(t *testing.T) {
 	}
 }
 
-// What is over the limit of the search for moved messages is paired by place:
-// the texts that go out are the hook's all the same.
+// Beyond the limit of the search for moved messages, messages are paired by position.
+// The texts are still the hook's.
 func TestFromHookLLMRequestManyMessages(t *testing.T) {
 	const count = 3000
 	var contents, messages, want []string

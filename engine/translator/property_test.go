@@ -15,7 +15,7 @@ import (
 
 type member = jsonvalue.Member
 
-// Few different texts, so that equal messages meet.
+// Only a few different texts, so that equal messages occur.
 func drawText(t *rapid.T) string {
 	return rapid.SampledFrom([]string{"", "a", "b", "c", "ü\u2028"}).Draw(t, "text")
 }
@@ -101,8 +101,8 @@ func TestEchoIsTheIdentity(t *testing.T) {
 	})
 }
 
-// HOOK-038: what goes out has the texts that the hook sent, in its order.
-// HOOK-078: parts without text survive whatever the hook sends.
+// HOOK-038: the request has the texts that the hook sent, in its order. HOOK-078: parts
+// without text are never lost.
 func TestTheHooksTextsGoOut(t *testing.T) {
 	texts := rapid.SampledFrom([]string{"a", "b", "c", "d", "ü\u2028"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -117,7 +117,7 @@ func TestTheHooksTextsGoOut(t *testing.T) {
 		require.Empty(t, warnings)
 		require.Equal(t, before, compact(request.Object), "the base does not change")
 
-		// Bare items that had to be put into one content are one message.
+		// Bare items that were put into one content are one message.
 		require.Equal(t, strings.Join(sent, ""), shownText(got), "HOOK-038")
 		require.Equal(t, dataParts(request), dataParts(got), "HOOK-078")
 	})
@@ -133,7 +133,7 @@ func shownText(request genai.Request) string {
 	return text.String()
 }
 
-// dataParts counts the parts that carry something that hooks don't see.
+// dataParts counts the parts with data that hooks don't see.
 func dataParts(request genai.Request) map[string]int {
 	count := map[string]int{}
 	contents, _ := request.Get("contents")
@@ -175,7 +175,7 @@ func TestAlignPairsEqualMessagesAtTheirPlace(t *testing.T) {
 	})
 }
 
-// HOOK-079: a translated response survives the way through a hook.
+// HOOK-079: a translated response is unchanged after a round trip through a hook.
 func FuzzResponse(f *testing.F) {
 	for _, seed := range []string{
 		``, `{}`, `{"text":"a"}`, `{"candidates":[{"content":{"role":"model","parts":["a",{"text":"b"}]},"index":0,"safetyRatings":[{"blocked":true}]}],"usageMetadata":{"totalTokenCount":1}}`,

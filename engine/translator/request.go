@@ -7,8 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// generationFields are the members of an SDK request's config that hooks see
-// (INT-37), in the order in which they are shown.
+// generationFields are the members of an SDK request's config that hooks see (INT-37),
+// in display order.
 //
 //hooktest:impl HOOK-072
 func generationFields() [8]string {
@@ -27,8 +27,8 @@ func generationField(name string) bool {
 	return false
 }
 
-// generationValue tells whether v has the type of the field, and names that
-// type: what has another changes nothing (INT-39).
+// generationValue reports whether v has the type of the field, and names that type. A
+// value of another type changes nothing (INT-39).
 func generationValue(field string, v any) (want string, ok bool) {
 	if field != "stopSequences" {
 		_, ok := v.(json.Number)
@@ -44,12 +44,11 @@ func generationValue(field string, v any) (want string, ok bool) {
 }
 
 // ToHookLLMRequest shows a request to hooks (INT-37). There is always a list of
-// messages, one for each content that has text, in the contents' order: role is
-// user, model or system (any other becomes user), content the text of all its
-// parts joined, thoughts included. Contents without text are left out. The
-// fields model, config, toolConfig and those inside them are there only where
-// the request has them, numbers with every digit. System instruction, safety
-// settings and tool definitions are not shown.
+// messages, one for each content with text, in the contents' order. role is user, model
+// or system (any other becomes user). content is the text of all its parts joined,
+// including thoughts. Contents without text are left out. model, config, toolConfig and
+// the fields inside them are present only if the request has them, and numbers keep
+// every digit. System instruction, safety settings and tool definitions are not shown.
 //
 //hooktest:impl HOOK-035 HOOK-071 HOOK-072
 func ToHookLLMRequest(req genai.Request) LLMRequest {
@@ -85,25 +84,24 @@ func ToHookLLMRequest(req genai.Request) LLMRequest {
 }
 
 // FromHookLLMRequest applies what a hook sent to the request that it was shown
-// (INT-38); a zero base is an empty request. What the hook left out or sent as
-// null, and what the format can't express, keeps the base's value, also inside
-// config and toolConfig. What the hook sent as it was shown changes nothing.
+// (INT-38); a zero base is an empty request. The base keeps every value that the hook
+// omitted or sent as null, and every value that the format can't express, also inside
+// config and toolConfig. A value that the hook sent as shown changes nothing.
 //
-// Messages are matched with the base's contents in order. One that equals the
-// message it was shown at its place, or further on where messages were added or
-// removed before it, keeps its content object as it is. A changed text
-// takes the place of the content's first text part and the other text parts go;
-// parts without text stay. A changed role becomes the content's role. Added
-// messages become new contents, in the hook's order, behind the contents of the
-// messages before them. Of a removed or emptied message the text goes: the
-// content goes with it unless it has parts without text, which no hook could
-// see and so none can remove. Contents without text keep their place. Where a
-// content with a role joins bare strings or parts, these are put into user
-// contents, as the SDK takes no mixture.
+// Messages are matched with the base's contents in order. A message that equals the
+// one shown at its position keeps its content object unchanged, even if messages were
+// added or removed before it. A changed text replaces the content's first text part, and
+// the other text parts are removed; parts without text stay. A changed role becomes the
+// content's role. Added messages become new contents, in the hook's order, after the
+// contents of the messages before them. A removed or emptied message loses its text.
+// Its content is removed, too, unless it has parts without text, which hooks can't see
+// and so can't remove. Contents without text keep their place. If a content with a
+// role would be next to bare strings or parts, these are put into user contents, because
+// the SDK accepts no mixture.
 //
-// A message's content is a string, or a list whose strings and text items are
-// joined. Faulty fields are ignored one by one, each with a warning (INT-39);
-// a faulty message counts as unchanged.
+// A message's content is a string, or a list whose strings and text items are joined.
+// Faulty fields are ignored one by one, each with a warning (INT-39); a faulty message
+// counts as unchanged.
 //
 //hooktest:impl HOOK-038 HOOK-078
 func FromHookLLMRequest(sent LLMRequest, base genai.Request) (genai.Request, []string) {
@@ -159,8 +157,8 @@ func (w *warnings) applyConfig(request, sent *jsonvalue.Object, path string) {
 			w.wrong(path+"."+field, want, v, fieldIgnored)
 			continue
 		}
-		// An equal number may have come back with other digits, such as 1 for
-		// 1.0: that is no change.
+		// An equal number may come back with other digits, such as 1 for 1.0: that is
+		// not a change.
 		if old, _ := config.Get(field); !jsonvalue.Equal(old, v) {
 			setInConfig(request, field, jsonvalue.Clone(v))
 		}
@@ -168,8 +166,7 @@ func (w *warnings) applyConfig(request, sent *jsonvalue.Object, path string) {
 	w.unknown(sent, path, generationField)
 }
 
-// setInConfig sets one field and leaves the others of config, if there is one, as
-// they are (INT-38).
+// setInConfig sets one field of config and keeps the others (INT-38).
 func setInConfig(request *jsonvalue.Object, key string, value any) {
 	config, ok := request.GetObject("config")
 	if !ok {

@@ -70,7 +70,7 @@ func candidateTexts(candidate *jsonvalue.Object) []any {
 	return texts
 }
 
-// modelContent is the content of a candidate, the role included (HOOK-047).
+// modelContent returns the content of a candidate, including the role (HOOK-047).
 func modelContent(parts []any) *jsonvalue.Object {
 	return jsonvalue.New(
 		jsonvalue.Member{Key: "role", Value: roleModel},
@@ -108,17 +108,15 @@ func countsOf(usage *jsonvalue.Object) *jsonvalue.Object {
 	return counts
 }
 
-// FromHookLLMResponse makes an SDK response of what a hook sent, of its text
-// parts alone: what else the model's own response had is gone. Parts may be
-// strings or {text} objects and become {text}; the role is model. Of a
-// response with text and no candidates it makes one candidate with that text
-// that finished with STOP; where there are candidates, they decide and text is
-// dropped.
+// FromHookLLMResponse makes an SDK response from the text parts that a hook sent;
+// everything else in the model's own response is dropped. Parts may be strings or
+// {text} objects and become {text}; the role is model. A response with text and no
+// candidates becomes one candidate with that text and finish reason STOP. If there are
+// candidates, text is ignored.
 //
-// Faulty fields, candidates and parts are ignored one by one, each with a
-// warning. A response in which neither a candidate nor a text is left is
-// malformed (INT-39): the result is the zero Response and a warning says so. An
-// empty list of candidates is a response.
+// Faulty fields, candidates and parts are ignored one by one, each with a warning. A
+// response without a usable candidate or text is malformed (INT-39): the result is the
+// zero Response with a warning. An empty list of candidates is a valid response.
 //
 //hooktest:impl HOOK-079
 func FromHookLLMResponse(sent LLMResponse) (genai.Response, []string) {
@@ -170,7 +168,7 @@ func responseField(name string) bool {
 // finishStop is the finish reason of a candidate that came to its natural end.
 const finishStop = "STOP"
 
-// overruled tells that the text of an answer is another than its candidates'.
+// overruled warns if the text of an answer differs from its candidates'.
 func (w *warnings) overruled(hasText bool, text string, candidates []any, path string) {
 	if hasText && text != firstText(candidates) {
 		w.addf("%s.text differs from the text of the first candidate: the candidates count", path)
@@ -187,8 +185,7 @@ func firstText(candidates []any) string {
 
 const candidateIgnored = "the candidate is ignored"
 
-// candidate gives one candidate in the SDK's shape, or nil where it can't be
-// read.
+// candidate returns one candidate in the SDK's shape, or nil if it is unreadable.
 //
 //hooktest:impl HOOK-079
 func (w *warnings) candidate(value any, path string) *jsonvalue.Object {

@@ -14,9 +14,9 @@ const (
 	modeNone = "NONE"
 )
 
-// ToHookToolConfig shows a tool configuration to hooks: mode and
-// allowedFunctionNames of the function-calling config, each where there is one.
-// It gives the zero HookToolConfig where there is neither.
+// ToHookToolConfig shows a tool configuration to hooks: mode and allowedFunctionNames
+// of the function-calling config, if present. It returns the zero HookToolConfig if
+// both are absent.
 //
 //hooktest:impl HOOK-074
 func ToHookToolConfig(c genai.ToolConfig) HookToolConfig {
@@ -40,13 +40,12 @@ func ToHookToolConfig(c genai.ToolConfig) HookToolConfig {
 	return HookToolConfig{shown}
 }
 
-// FromHookToolConfig applies a hook's tool configuration to the one it was
-// shown; a zero base is an empty one. Only mode and allowedFunctionNames
-// change, and only where the hook sent something other than it was shown; a
-// change that sets mode NONE also empties the list, so that nothing is left to
-// call. A mode other than AUTO, ANY and
-// NONE, a list that is no array and names that are no strings are ignored, each
-// with a warning. Where nothing is left to apply the result is the base.
+// FromHookToolConfig applies a hook's tool configuration to the one it was shown; a
+// zero base is an empty one. Only mode and allowedFunctionNames change, and only if the
+// hook sent something other than what it was shown. A change to mode NONE also empties
+// the list, so that no tool can be called. A mode other than AUTO, ANY and NONE, a list
+// that is not an array, and names that are not strings are ignored, each with a
+// warning. If nothing is left to apply, the result is the base.
 //
 //hooktest:impl HOOK-055 HOOK-056 HOOK-057
 func FromHookToolConfig(sent HookToolConfig, base genai.ToolConfig) (genai.ToolConfig, []string) {
@@ -57,7 +56,7 @@ func FromHookToolConfig(sent HookToolConfig, base genai.ToolConfig) (genai.ToolC
 	return genai.ToolConfig{Object: base.Clone()}, w
 }
 
-// applyToolConfig gives a changed copy of base, or nil where nothing changes.
+// applyToolConfig returns a changed copy of base, or nil if nothing changes.
 func (w *warnings) applyToolConfig(base, sent *jsonvalue.Object, path string) *jsonvalue.Object {
 	shown := ToHookToolConfig(genai.ToolConfig{Object: base})
 	change := w.toolConfig(sent, path)
@@ -81,8 +80,7 @@ func (w *warnings) applyToolConfig(base, sent *jsonvalue.Object, path string) *j
 	return changed
 }
 
-// toolConfig gives the fields of a hook's tool configuration that can be
-// applied.
+// toolConfig returns the valid fields of a hook's tool configuration.
 //
 //hooktest:impl HOOK-056 HOOK-074 HOOK-167
 func (w *warnings) toolConfig(sent *jsonvalue.Object, path string) *jsonvalue.Object {

@@ -1,19 +1,15 @@
-// Package translator turns SDK requests, responses and tool configurations
-// into the stable format that hook scripts read, and what scripts answer back
-// into the SDK's shape.
+// Package translator turns SDK requests, responses and tool configurations into the
+// stable format that hook scripts read, and turns their answers back into the SDK's shape.
 //
-// The way to the hooks is lossy on purpose: only text is shown. The way back
-// makes up for it with the original request: FromHookLLMRequest applies the
-// differences between what the hook was shown and what it sent, so that
-// whatever the format can't express survives, and a request that a hook merely
-// echoes stays as it was, byte for byte.
+// The conversion for hooks is lossy on purpose: only text is shown. The conversion back
+// uses the original request: FromHookLLMRequest applies the differences between what
+// the hook was shown and what it sent. Values that the format can't express survive, and
+// a request that a hook returns unchanged stays the same, byte for byte.
 //
-// Whatever a hook sends, nothing here fails: what can't be used is left out and
-// named in a warning, one sentence each. Arguments are never changed and
-// results share nothing with them.
+// No answer of a hook causes an error: invalid parts are ignored, each with a warning of
+// one sentence. Arguments are never changed, and results share nothing with them.
 //
-// The package does not decide whether a hook's answer is to be applied; package
-// hook does.
+// The package does not decide whether a hook's answer is applied; package hook does.
 package translator
 
 import (
@@ -22,27 +18,27 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// An LLMRequest is a request as hooks see it: {model, messages: [{role,
-// content}], config, toolConfig}. The zero LLMRequest stands for none.
+// An LLMRequest is a request as hooks see it: {model, messages: [{role, content}],
+// config, toolConfig}. The zero LLMRequest means no request.
 //
 //hooktest:impl HOOK-071 HOOK-072
 type LLMRequest struct{ *jsonvalue.Object }
 
-// IsZero tells whether there is no request.
+// IsZero reports whether there is no request.
 func (r LLMRequest) IsZero() bool { return r.Object == nil }
 
-// An LLMResponse is a response as hooks see it: {text, candidates: [{content:
-// {role, parts: [text]}, finishReason, index, safetyRatings: [{category,
-// probability}]}], usageMetadata}. The zero LLMResponse stands for none.
+// An LLMResponse is a response as hooks see it: {text, candidates: [{content: {role,
+// parts: [text]}, finishReason, index, safetyRatings: [{category, probability}]}],
+// usageMetadata}. The zero LLMResponse means no response.
 //
 //hooktest:impl HOOK-071 HOOK-073
 type LLMResponse struct{ *jsonvalue.Object }
 
-// IsZero tells whether there is no response.
+// IsZero reports whether there is no response.
 func (r LLMResponse) IsZero() bool { return r.Object == nil }
 
 // A HookToolConfig is a tool configuration as hooks see it: {mode,
-// allowedFunctionNames}. The zero HookToolConfig stands for none.
+// allowedFunctionNames}. The zero HookToolConfig means no tool configuration.
 //
 //hooktest:impl HOOK-071 HOOK-074
 type HookToolConfig struct{ *jsonvalue.Object }
@@ -50,14 +46,14 @@ type HookToolConfig struct{ *jsonvalue.Object }
 // IsZero tells whether there is no tool configuration.
 func (c HookToolConfig) IsZero() bool { return c.Object == nil }
 
-// warnings collects what was left out of a hook's answer.
+// warnings collects what was ignored in a hook's answer.
 type warnings []string
 
 func (w *warnings) addf(format string, args ...any) {
 	*w = append(*w, fmt.Sprintf(format, args...))
 }
 
-// wrong names a value of the wrong type; effect says what follows from it.
+// wrong warns of a value of the wrong type; effect names the consequence.
 func (w *warnings) wrong(path, want string, value any, effect string) {
 	kind := jsonvalue.KindOf(value)
 	switch kind {
@@ -72,7 +68,7 @@ func (w *warnings) wrong(path, want string, value any, effect string) {
 
 const fieldIgnored = "the field is ignored"
 
-// object gives a member that must be an object; absent and null are no fault.
+// object returns a member that must be an object; absent and null are valid.
 func (w *warnings) object(o *jsonvalue.Object, path, key string) (*jsonvalue.Object, bool) {
 	v, _ := o.Get(key)
 	if v == nil {
@@ -85,7 +81,7 @@ func (w *warnings) object(o *jsonvalue.Object, path, key string) (*jsonvalue.Obj
 	return child, ok
 }
 
-// list gives a member that must be an array; absent and null are no fault.
+// list returns a member that must be an array; absent and null are valid.
 func (w *warnings) list(o *jsonvalue.Object, path, key string) ([]any, bool) {
 	v, _ := o.Get(key)
 	if v == nil {
@@ -98,7 +94,7 @@ func (w *warnings) list(o *jsonvalue.Object, path, key string) ([]any, bool) {
 	return list, ok
 }
 
-// text gives a member that must be a string; absent and null are no fault.
+// text returns a member that must be a string; absent and null are valid.
 func (w *warnings) text(o *jsonvalue.Object, path, key string) (string, bool) {
 	v, _ := o.Get(key)
 	if v == nil {
@@ -111,8 +107,8 @@ func (w *warnings) text(o *jsonvalue.Object, path, key string) (string, bool) {
 	return s, ok
 }
 
-// unknown names the members that the format does not have: to drop them
-// without a word would leave their author to guess.
+// unknown warns of members that the format does not have: if they were dropped
+// silently, their author would have to guess.
 func (w *warnings) unknown(o *jsonvalue.Object, path string, known func(string) bool) {
 	for key := range o.All() {
 		if !known(key) {

@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// object reads an object; the empty text stands for none.
+// object reads an object; the empty text means nil.
 func object(t require.TestingT, text string) *jsonvalue.Object {
 	if text == "" {
 		return nil
@@ -20,7 +20,7 @@ func object(t require.TestingT, text string) *jsonvalue.Object {
 	return o
 }
 
-// compact writes an object; none is the empty text.
+// compact writes an object; nil becomes the empty text.
 func compact(o *jsonvalue.Object) string {
 	if o == nil {
 		return ""
