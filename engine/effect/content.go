@@ -2,16 +2,16 @@ package effect
 
 import "github.com/hooktest/hooktest/engine/jsonvalue"
 
-// What stands in front of texts for the model (INT-42, HOOK-131): Paragraph
-// between the content and a text, Mark in front of a system message.
+// The separators before texts for the model (INT-42, HOOK-131): Paragraph between the
+// content and a text, Mark before a system message.
 const (
 	Paragraph = "\n\n"
 	Mark      = "[System] "
 )
 
-// Appended is the content of a tool's result for the model with a text behind it:
-// to a string it is added directly, to parts as one more text part (INT-42). It
-// comes in two pieces because it may be large. The content is left as it was.
+// Appended returns a tool's result for the model with a text added: appended to a
+// string, or as one more text part after parts (INT-42). The text comes in two pieces
+// because it may be large. The original content is not changed.
 //
 //hooktest:impl HOOK-217
 func Appended(content any, lead, text string) any {

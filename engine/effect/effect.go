@@ -1,12 +1,10 @@
-// Package effect says what an agent does with what the hooks of one event
-// answered: as values that the agent applies (Of), as one verdict for whoever
-// wrote the hook (Judge, JudgeEvent), and in words for whoever reads the result
-// (Describe). All three come from the same values, and so does what the trigger
-// functions do.
+// Package effect determines what an agent does about the answers to one event: as
+// values that the agent applies (Of), as one verdict for the hook's author (Judge,
+// JudgeEvent), and as a text for people (Describe). All three, and the trigger
+// functions, use the same values.
 //
-// It runs and merges nothing and changes nothing of the agent's: what one answer
-// means is said by the output classes of package hook, and the agent carries the
-// effects out.
+// It runs and merges nothing and changes nothing of the agent's. The output classes of
+// package hook define what one answer means, and the agent applies the effects.
 package effect
 
 import (
@@ -20,15 +18,15 @@ import (
 type Action string
 
 const (
-	// Run: the operation goes on although a hook demanded otherwise, which the
-	// event does not allow.
+	// Run: the operation proceeds although a hook demanded otherwise, which the event
+	// does not allow.
 	Run Action = "run"
 	// Skip: the operation does not take place.
 	Skip Action = "skip"
-	// EndTurn: the agent's loop ends. An operation that hooks come before does
-	// not take place then.
+	// EndTurn: the agent's loop ends. An operation whose hooks run before it does not
+	// take place.
 	EndTurn Action = "end-turn"
-	// Rewrite: the agent goes on with another value than it had.
+	// Rewrite: the agent continues with another value.
 	Rewrite Action = "rewrite"
 	// Add: the model reads a text with the operation's result.
 	Add Action = "add"
@@ -41,24 +39,23 @@ const (
 // An Effect is one thing that an agent does because of its hooks.
 type Effect struct {
 	Action Action
-	// Rule is the HOOK or INT id that makes it so.
+	// Rule is the HOOK or INT id that defines the effect.
 	Rule string
-	// Reason explains, in the words of the hooks, a Skip or an EndTurn.
+	// Reason is the hooks' reason for a Skip or an EndTurn.
 	Reason string
-	// Text is what is read: of an EndTurn its stop reason, by the user; of an Add
-	// and a Remind by the model.
+	// Text is a text to show: for an EndTurn its stop reason, to the user; for an Add
+	// and a Remind, to the model.
 	Text string
-	// Change is the new value of a Rewrite, and of a Skip the response that takes
-	// the place of the model's, if a hook gave one.
+	// Change is the new value of a Rewrite. For a Skip it is the response that replaces
+	// the model's, if a hook gave one.
 	Change *Change
 }
 
-// Effects are all effects of one event, what becomes of the operation first. At
-// most one of them has each action; none at all lets the operation go on
-// unchanged.
+// Effects are all effects of one event; the effect on the operation comes first. Each
+// action occurs at most once. Without effects the operation proceeds unchanged.
 type Effects []Effect
 
-// Find gives the effect of an action.
+// Find returns the effect with an action.
 func (all Effects) Find(a Action) (Effect, bool) {
 	for _, e := range all {
 		if e.Action == a {
@@ -68,14 +65,14 @@ func (all Effects) Find(a Action) (Effect, bool) {
 	return Effect{}, false
 }
 
-// Has tells whether there is an effect of the action.
+// Has reports whether there is an effect with the action.
 func (all Effects) Has(a Action) bool {
 	_, ok := all.Find(a)
 	return ok
 }
 
-// Prevented tells whether an operation that hooks come before does not take place,
-// and why.
+// Prevented reports whether the hooks prevent an operation that they run before, and
+// why.
 func (all Effects) Prevented() (reason string, prevented bool) {
 	for _, e := range all {
 		if e.Action == Skip || e.Action == EndTurn {
@@ -85,18 +82,18 @@ func (all Effects) Prevented() (reason string, prevented bool) {
 	return "", false
 }
 
-// A Change is a value as the hooks want it in place of the agent's.
+// A Change is a value from the hooks that replaces the agent's.
 type Change struct {
-	// What names the value as hooks do: tool_input, llm_request, llm_response or
+	// What is the value's name in answers: tool_input, llm_request, llm_response or
 	// toolConfig.
 	What string
-	// final turns the agent's value into the one that the hooks want.
+	// final turns the agent's value into the changed one.
 	final    hook.FinalOutput
 	response genai.Response
 }
 
-// ToolInput gives the input with the keys that the hooks changed (INT-24). The
-// original stays as it is.
+// ToolInput returns the input with the keys that the hooks changed (INT-24). The
+// original does not change.
 //
 //hooktest:impl HOOK-019 HOOK-177 HOOK-018.4
 func (c *Change) ToolInput(original *jsonvalue.Object) *jsonvalue.Object {
@@ -111,7 +108,7 @@ func (c *Change) ToolInput(original *jsonvalue.Object) *jsonvalue.Object {
 	return original.Overlay(changed)
 }
 
-// Request gives the request as it is to be sent. The original stays as it is.
+// Request returns the request to send. The original does not change.
 func (c *Change) Request(original genai.Request) genai.Request {
 	if final, ok := c.final.(hook.BeforeModelOutput); ok {
 		return final.ApplyLLMRequestModifications(original)
@@ -119,7 +116,7 @@ func (c *Change) Request(original genai.Request) genai.Request {
 	return original
 }
 
-// Response gives the response to go on with; zero where there is no change.
+// Response returns the response to continue with; zero if there is no change.
 func (c *Change) Response() genai.Response {
 	if c == nil {
 		return genai.Response{}
@@ -127,8 +124,8 @@ func (c *Change) Response() genai.Response {
 	return c.response
 }
 
-// ToolSelection gives the tools as the model may call them. The original stays as
-// it is.
+// ToolSelection returns the tools that the model may call. The original does not
+// change.
 func (c *Change) ToolSelection(original genai.ToolSelection) genai.ToolSelection {
 	if final, ok := c.final.(hook.BeforeToolSelectionOutput); ok {
 		return final.ApplyToolConfigModifications(original)

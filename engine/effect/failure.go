@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// failure finds why a hook did not do its work, if it did not.
+// failure returns why a hook failed, if it did.
 func failure(contract *dialect.Contract, r hook.ExecutionResult) (Verdict, bool) {
 	switch r.Ending {
 	case hook.NotStarted:
@@ -41,8 +41,8 @@ func failure(contract *dialect.Contract, r hook.ExecutionResult) (Verdict, bool)
 	return Verdict{Failed, row.Effects.Failed, fmt.Sprintf("exit code %d is a failure, not a refusal", r.Code)}, true
 }
 
-// Interpreters begin their complaints with their own names. That tells an exit
-// code 126 or 127 of the shell itself (not executable, no such command), and an
+// Interpreters begin their error messages with their own names. That distinguishes an
+// exit code 126 or 127 of the shell itself (not executable, no such command), and an
 // interpreter's own 2, from the same code of a script that ran.
 var (
 	couldNotStart    = regexp.MustCompile(`\A(/\S*/)?(bash|sh|dash|env): `)
@@ -50,9 +50,9 @@ var (
 	scriptError      = regexp.MustCompile(`\A(.*?): (line )?\d+: ([Ss]yntax error|unexpected EOF while looking for)`)
 )
 
-// InterpreterRefused tells whether an exit code 2 is an interpreter's, not the
-// author's (INT-03). A syntax error counts if it is one of the hook itself: a
-// guard may refuse because of another file's.
+// InterpreterRefused reports whether an exit code 2 came from an interpreter rather
+// than from the script's author (INT-03). A syntax error counts only if it is in the
+// hook itself: a guard may refuse because of an error in another file.
 func InterpreterRefused(r hook.ExecutionResult) bool {
 	stderr := jstext.TrimBytes(r.Stderr)
 	if interpreterError.Match(stderr) {
@@ -67,8 +67,8 @@ func InterpreterRefused(r hook.ExecutionResult) bool {
 
 func unquoted(s string) string { return strings.NewReplacer("'", "", `"`, "", `\`, "").Replace(s) }
 
-// ShellCouldNotStart tells whether a shell ended with its own code for a command
-// that is not there or can't be executed.
+// ShellCouldNotStart reports whether a shell exited with its own code for a command
+// that does not exist or can't be executed.
 func ShellCouldNotStart(r hook.ExecutionResult) bool {
 	return (r.Code == 126 || r.Code == 127) && couldNotStart.Match(r.Stderr)
 }
@@ -78,7 +78,7 @@ func answersInVain(stdout []byte) bool {
 	return err == nil
 }
 
-// noOutput judges a hook that ran well and gave nothing to act on.
+// noOutput judges a hook that succeeded without output.
 func noOutput(r hook.ExecutionResult) Verdict {
 	switch {
 	case len(jstext.TrimBytes(r.Stdout)) > 0:
@@ -89,7 +89,7 @@ func noOutput(r hook.ExecutionResult) Verdict {
 	return Verdict{Allow, "HOOK-065", "the hook printed nothing: no objection"}
 }
 
-// allowed names the rule behind an answer that neither refuses nor stops.
+// allowed returns the rule for an answer that neither refuses nor stops.
 func allowed(event *dialect.Event, out *hook.Output, effects Effects) Verdict {
 	if out.Origin == hook.FromPlainText {
 		return plainText(*out.SystemMessage)
@@ -110,8 +110,8 @@ func allowed(event *dialect.Event, out *hook.Output, effects Effects) Verdict {
 	return Verdict{Allow, "INT-16", fmt.Sprintf("decision %s is no known word and does not refuse", jstext.Quote(*out.Decision))}
 }
 
-// plainText names the rule behind a text that decides nothing, and what keeps it
-// from being the answer that it holds.
+// plainText returns the rule for a text that decides nothing, and why an answer within
+// the text does not count.
 func plainText(text string) Verdict {
 	start, end, answers := AnswerWithin(text, IsAnswer)
 	switch {
@@ -125,12 +125,12 @@ func plainText(text string) Verdict {
 	return Verdict{Allow, "HOOK-064", "plain text on stdout is a message for the model and decides nothing"}
 }
 
-// bracesTried bounds how often a text is searched for an answer, since each brace
-// may open an object that ends nowhere.
+// bracesTried limits the search for an answer in a text, since each brace may open an
+// object that never ends.
 const bracesTried = 20
 
-// AnswerWithin finds, in a text, the first object that is an answer: where it
-// begins, and where it ends.
+// AnswerWithin finds the first object in a text that is an answer, and returns where it
+// begins and ends.
 func AnswerWithin(text string, isAnswer func(object []byte) bool) (start, end int, ok bool) {
 	for range bracesTried {
 		brace := strings.IndexByte(text[start:], '{')
@@ -153,8 +153,8 @@ func AnswerWithin(text string, isAnswer func(object []byte) bool) (start, end in
 	return 0, 0, false
 }
 
-// IsAnswer tells whether text is a JSON object with a field that every event's
-// answers may have.
+// IsAnswer reports whether text is a JSON object with a field that the answers to every
+// event may have.
 func IsAnswer(text []byte) bool {
 	object, err := jsonvalue.ParseObject(jstext.TrimBytes(text))
 	if err != nil {
@@ -164,7 +164,7 @@ func IsAnswer(text []byte) bool {
 	return out.Extra.Len() < object.Len()
 }
 
-// LooksLikeJSON tells whether text was meant to be a JSON object or array.
+// LooksLikeJSON reports whether text was probably meant to be a JSON object or array.
 func LooksLikeJSON(text []byte) bool {
 	trimmed := jstext.TrimBytes(text)
 	return bytes.HasPrefix(trimmed, []byte("{")) || bytes.HasPrefix(trimmed, []byte("["))

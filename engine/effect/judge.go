@@ -26,24 +26,24 @@ const (
 	Killed Kind = "killed"
 	// NotStarted: the hook could not be started; the agent goes on.
 	NotStarted Kind = "not-started"
-	// Ask: the user decides, and where nobody can be asked the operation does not
-	// take place.
+	// Ask: the user decides. If there is no user to ask, the operation does not take
+	// place.
 	Ask Kind = "ask"
-	// Defer: somebody else decides, later.
+	// Defer: another party decides later.
 	Defer Kind = "defer"
-	// Unknown: nobody has seen what the agent does.
+	// Unknown: the agent's reaction is not known.
 	Unknown Kind = "unknown"
-	// NotRun: the hook was not run here, so that nobody knows what it would say.
+	// NotRun: the hook was not run here, so its answer is not known.
 	NotRun Kind = "not-run"
 )
 
-// Kinds gives all kinds.
+// Kinds returns all kinds.
 func Kinds() []Kind {
 	return []Kind{Allow, Deny, Stop, Ask, Defer, Failed, Timeout, Killed, NotStarted, Unknown, NotRun}
 }
 
-// Unguarded tells whether the agent goes on although no hook judged the
-// operation: the hook did not do its work.
+// Unguarded reports whether the agent continues although no hook judged the operation,
+// because the hook failed.
 func (k Kind) Unguarded() bool {
 	return k == Failed || k == Timeout || k == Killed || k == NotStarted
 }
@@ -58,7 +58,7 @@ type Verdict struct {
 	Why string
 }
 
-// Off is the verdict where hooks are off.
+// Off returns the verdict if hooks are off.
 func Off(contract *dialect.Contract) Verdict {
 	rule := "HOOK-002"
 	if contract.Reading != nil {
@@ -67,7 +67,7 @@ func Off(contract *dialect.Contract) Verdict {
 	return Verdict{Allow, rule, "hooks are off, so no hook ran"}
 }
 
-// Judge judges one hook by its own result, as if it had been the only one.
+// Judge judges one hook by its own result, as if it were the only one.
 func Judge(contract *dialect.Contract, r hook.ExecutionResult) Verdict {
 	row, _ := contract.Event(r.Event)
 	if v, failed := failure(contract, r); failed {
@@ -87,9 +87,9 @@ func Judge(contract *dialect.Contract, r hook.ExecutionResult) Verdict {
 	return v
 }
 
-// JudgeEvent judges a whole event by its effects and the verdicts on its hooks,
-// each by itself. The verdict of an event whose hooks all failed is that of the
-// first failure: nothing guarded the operation.
+// JudgeEvent judges a whole event by its effects and the verdicts on the individual
+// hooks. If all hooks failed, the verdict is the one on the first failure: nothing
+// guarded the operation.
 func JudgeEvent(contract *dialect.Contract, event hook.Event, effects Effects, each []Verdict) Verdict {
 	switch len(each) {
 	case 0:
@@ -107,7 +107,7 @@ func JudgeEvent(contract *dialect.Contract, event hook.Event, effects Effects, e
 	return Verdict{Allow, "HOOK-190", "no hook refused or stopped"}
 }
 
-// decision finds what becomes of the operation, if the effects say so.
+// decision returns the verdict of the effect that decides, if there is one.
 func decision(event *dialect.Event, effects Effects) (Verdict, bool) {
 	for _, d := range []struct {
 		action Action

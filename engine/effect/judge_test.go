@@ -17,8 +17,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// exited is the result of a hook that ended by itself, read as the runner
-// reads it.
+// exited returns the result of a hook that exited by itself, read as the runner reads
+// it.
 func exited(t require.TestingT, event hook.Event, code int, stdout, stderr string) hook.ExecutionResult {
 	out, warnings, err := answer.Read(dialect.LLxprt().Answer, answer.Process{Ending: hook.Exited, Code: code, Stdout: []byte(stdout), Stderr: []byte(stderr)})
 	return hook.ExecutionResult{
@@ -35,7 +35,7 @@ func ended(event hook.Event, ending hook.Ending) hook.ExecutionResult {
 	}
 }
 
-// judged is the verdict on hooks that ran side by side.
+// judged returns the verdict on hooks that ran in parallel.
 func judged(event hook.Event, results ...hook.ExecutionResult) effect.Verdict {
 	merged := aggregator.New(dialect.LLxprt()).AggregateResults(results, event, false)
 	var each []effect.Verdict
@@ -83,7 +83,7 @@ func TestJudge(t *testing.T) {
 		{"deny with an empty response", exited(t, hook.BeforeModel, 0, `{"decision":"deny","hookSpecificOutput":{"llm_response":{}}}`, ""), want{effect.Deny, "HOOK-037"}, "INT-39, HOOK-202: the response is empty"},
 		{"deny and stop", exited(t, hook.BeforeTool, 0, `{"decision":"deny","continue":false}`, ""), want{effect.Deny, "HOOK-016b"}, "HOOK-016b"},
 
-		// Refusals that nobody acts on.
+		// Refusals without an effect.
 		{"exit 2 after a tool", exited(t, hook.AfterTool, 2, "", "no"), want{effect.Allow, "HOOK-178"}, "HOOK-178"},
 		{"deny after a tool", exited(t, hook.AfterTool, 0, deny, ""), want{effect.Allow, "HOOK-178"}, "HOOK-178"},
 		{"deny after the model", exited(t, hook.AfterModel, 0, deny, ""), want{effect.Allow, "HOOK-180"}, "HOOK-180"},
@@ -130,7 +130,7 @@ func TestJudge(t *testing.T) {
 		{"hidden response", exited(t, hook.AfterModel, 0, `{"suppressOutput":true}`, ""), want{effect.Allow, "HOOK-049"}, "HOOK-049"},
 		{"change of another event", exited(t, hook.AfterTool, 0, `{"hookSpecificOutput":{"tool_input":{}}}`, ""), want{effect.Allow, "HOOK-158"}, "HOOK-178"},
 
-		// Hooks that did not do their work.
+		// Hooks that failed.
 		{"exit 1 before a tool", exited(t, hook.BeforeTool, 1, "", "x"), want{effect.Failed, "HOOK-023"}, "HOOK-023"},
 		{"exit 1 after a tool", exited(t, hook.AfterTool, 1, "", "x"), want{effect.Failed, "HOOK-031"}, "HOOK-031"},
 		{"exit 3 before the model", exited(t, hook.BeforeModel, 3, "", ""), want{effect.Failed, "HOOK-042"}, "HOOK-042"},
@@ -206,8 +206,8 @@ func TestKinds(t *testing.T) {
 	}, unguarded)
 }
 
-// Whatever a hook leaves behind, the verdict is one of the kinds, names its
-// rule, and never calls a hook that did not do its work an allowing one.
+// For any result of a hook, the verdict is one of the kinds and names its rule, and a
+// failed hook is never judged as allowing.
 func TestNoFailureIsAnAllow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		event := rapid.SampledFrom(dialect.LLxprt().EventNames()).Draw(t, "event")

@@ -5,10 +5,10 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Of gives the effects of what the hooks of an event answered together, or of
-// what one of them answered, as if it had been the only one, with an agent of the
-// contract. No answer has no effect. What it gives depends on its arguments alone.
-// What comes too late to be prevented is changed beside a stop, too (INT-43).
+// Of returns the effects of the merged answer to an event, or of one hook's answer as
+// if it were the only one, for an agent with the contract. No answer has no effect. The
+// result depends only on the arguments. Even with a stop, a value that it is too late
+// to prevent is still changed (INT-43).
 //
 //hooktest:impl HOOK-213 HOOK-217 HOOK-177
 func Of(contract *dialect.Contract, event hook.Event, final hook.FinalOutput) Effects {
@@ -39,9 +39,9 @@ type weighing struct {
 
 func (w *weighing) add(e Effect) { w.effects = append(w.effects, e) }
 
-// refusal keeps the operation from taking place, where its event allows that: what
-// else an answer wants it gets all the same (HOOK-181). A response that a hook gave
-// for the model's counts with a refusal alone (INT-41).
+// refusal prevents the operation if its event allows that. Otherwise the rest of the
+// answer still applies (HOOK-181). A hook's response in place of the model's counts
+// only with a refusal (INT-41).
 //
 //hooktest:impl HOOK-016b HOOK-036 HOOK-037
 func (w *weighing) refusal() {
@@ -60,7 +60,7 @@ func (w *weighing) refusal() {
 	w.add(e)
 }
 
-// refusalRule names the rule for the way in which the hook refused.
+// refusalRule returns the rule for the way in which the hook refused.
 func (w *weighing) refusalRule() string {
 	out := w.final.Output()
 	switch {
@@ -85,7 +85,7 @@ func (w *weighing) stop() {
 	}
 }
 
-// ignore lets the operation go on against a demand that the event does not allow
+// ignore lets the operation proceed despite a demand that the event does not allow
 // (INT-32).
 //
 //hooktest:impl HOOK-178 HOOK-180 HOOK-181
@@ -95,7 +95,7 @@ func (w *weighing) ignore() {
 	}
 }
 
-// change has the agent go on with another value.
+// change replaces the value that the agent continues with.
 //
 //hooktest:impl HOOK-019 HOOK-038 HOOK-046
 func (w *weighing) change() {
@@ -122,7 +122,7 @@ func (w *weighing) texts() {
 	}
 }
 
-// suppression keeps the operation's result from the user.
+// suppression hides the operation's result from the user.
 //
 //hooktest:impl HOOK-029 HOOK-049 HOOK-132
 func (w *weighing) suppression() {

@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// final is what one hook of an event left by itself.
+// final returns the output of the only hook of an event.
 func final(t require.TestingT, event hook.Event, code int, stdout, stderr string) hook.FinalOutput {
 	out, _, err := answer.Read(dialect.LLxprt().Answer, answer.Process{Ending: hook.Exited, Code: code, Stdout: []byte(stdout), Stderr: []byte(stderr)})
 	require.NoError(t, err)
@@ -21,7 +21,7 @@ func final(t require.TestingT, event hook.Event, code int, stdout, stderr string
 	return row.CreateSpecificHookOutput(out)
 }
 
-// plain are the effects without their changes, which know more than can be
+// plain returns the effects without their changes, which have fields that can't be
 // compared.
 func plain(all effect.Effects) []effect.Effect {
 	var some []effect.Effect
@@ -95,7 +95,7 @@ func TestOf(t *testing.T) {
 	assert.Nil(t, effect.Of(dialect.LLxprt(), hook.BeforeTool, nil), "INT-01: nobody said anything")
 }
 
-// What the three ways of describing an event say comes from the same effects.
+// The three descriptions of an event come from the same effects.
 func TestDescribe(t *testing.T) {
 	type words struct {
 		Agent, Model, User, What, Before, After string

@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// What one launch has left is judged under one contract after the other: merging,
-// weighing, judging and describing it must cost little beside the launch.
+// The result of one launch is judged under one contract after another: merging, judging
+// and describing it must cost little compared with the launch.
 func BenchmarkOneLaunchUnderOneContract(b *testing.B) {
 	contract, event := dialect.LLxprt(), hook.BeforeTool
 	results := []hook.ExecutionResult{

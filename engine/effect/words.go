@@ -8,28 +8,27 @@ import (
 	"github.com/hooktest/hooktest/engine/translator"
 )
 
-// Words are what the agent, the model and the user get to see.
+// Words are what the agent does and what the model and the user see.
 type Words struct {
 	// Agent is what the agent does, in one sentence without a final period.
 	Agent string
-	// Model is what the model sees, word for word; nil where it sees nothing of
-	// the hooks'.
+	// Model is what the model sees, verbatim; nil if it sees nothing from the hooks.
 	Model *string
-	// User is what the user sees; nil where nothing of the hooks'.
+	// User is what the user sees; nil if it is nothing from the hooks.
 	User *string
 	// Difference is what the hooks changed, if they changed anything.
 	Difference *Difference
 }
 
-// A Difference sets the value before the hooks beside the one after them.
+// A Difference is a value before and after the hooks.
 type Difference struct {
 	// What names the value: tool_input, llm_request, llm_response, toolConfig.
 	What          string
 	Before, After any
 }
 
-// Describe puts the effects of an event into words. The input is what its hooks
-// have read.
+// Describe describes the effects of an event as texts. The input is what its hooks
+// read.
 func Describe(contract *dialect.Contract, event hook.Event, effects Effects, in hook.Input) Words {
 	d := description{effects: effects, in: in}
 	if rewrite, ok := effects.Find(Rewrite); ok {
@@ -55,7 +54,7 @@ func Describe(contract *dialect.Contract, event hook.Event, effects Effects, in 
 	return d.Words
 }
 
-// A description puts effects into words.
+// A description describes effects as texts.
 type description struct {
 	Words
 	effects Effects
@@ -152,7 +151,8 @@ func (d *description) afterModel() {
 	d.modelIsReminded()
 }
 
-// modelIsReminded tells of a message that stands by itself in the conversation.
+// modelIsReminded describes a system message that is a separate message in the
+// conversation.
 func (d *description) modelIsReminded() {
 	if message, ok := d.effects.Find(Remind); ok {
 		said := Mark + message.Text
@@ -160,8 +160,8 @@ func (d *description) modelIsReminded() {
 	}
 }
 
-// difference shows a change as hooks would see it, and the tool configuration by
-// itself; nil where nothing is changed.
+// difference returns a change as hooks would see it, with the tool configuration alone;
+// nil if nothing changes.
 func (c *Change) difference(in hook.Input) *Difference {
 	d := &Difference{What: c.What}
 	switch c.final.(type) {
@@ -186,8 +186,8 @@ func (c *Change) difference(in hook.Input) *Difference {
 	return d
 }
 
-// object is a field of what hooks have read as a caller has it: an empty one where
-// there is none.
+// object returns a field of the hooks' input as a caller has it; an empty object if the
+// field is missing.
 func object(in hook.Input, field string) *jsonvalue.Object {
 	if o, ok := in.Object().GetObject(field); ok {
 		return o
@@ -195,7 +195,7 @@ func object(in hook.Input, field string) *jsonvalue.Object {
 	return jsonvalue.New()
 }
 
-// request is as much of the request as hooks see.
+// request returns the part of the request that hooks see.
 func request(in hook.Input) genai.Request {
 	request, _ := translator.FromHookLLMRequest(translator.LLMRequest{Object: object(in, "llm_request")}, genai.Request{Object: jsonvalue.New()})
 	return request
@@ -208,7 +208,7 @@ func orNull(o *jsonvalue.Object) any {
 	return o
 }
 
-// because is why an effect takes place, in one sentence.
+// because returns the reason for an effect as one sentence.
 func because(event *dialect.Event, e Effect) string {
 	switch e.Action {
 	case EndTurn:
@@ -222,7 +222,7 @@ func because(event *dialect.Event, e Effect) string {
 	return sentences()[e.Rule]
 }
 
-// sentences are the reasons for effects, by the rules that make them.
+// sentences maps rules to the reasons for their effects.
 func sentences() map[string]string {
 	return map[string]string{
 		"HOOK-067b": "exit code 2 refuses; stderr is empty, so the reason is a general one",
@@ -242,7 +242,7 @@ func sentences() map[string]string {
 	}
 }
 
-// shown is a response as the user sees it: its text, else all of it.
+// shown returns a response as the user sees it: its text, otherwise all of it.
 func shown(response genai.Response) *string {
 	object := translator.ToHookLLMResponse(response).Object
 	if text, ok := object.GetString("text"); ok {
@@ -251,7 +251,7 @@ func shown(response genai.Response) *string {
 	return readable(object)
 }
 
-// readable is a value as a person reads it: a string bare, all else as JSON.
+// readable returns a value for a person: a string bare, everything else as JSON.
 func readable(v any) *string {
 	s, ok := v.(string)
 	if !ok {
