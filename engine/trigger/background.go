@@ -9,9 +9,9 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// The six events below have no caller that waits for them or applies what
-// their hooks answer (HOOK-203): their functions return at once, the hooks run
-// on, and the hook system's Drain waits for those still running.
+// No caller waits for the six events below or applies their answers (HOOK-203). Their
+// functions return at once, and the hooks run in the background. The hook system's
+// Drain waits for those still running.
 
 // FireBeforeAgentHook fires BeforeAgent.
 //

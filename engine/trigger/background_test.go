@@ -17,7 +17,7 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// The six events that nobody waits for.
+// The six events whose callers do not wait.
 func TestBackgroundEventsFire(t *testing.T) {
 	tests := []struct {
 		event hook.Event
@@ -35,8 +35,8 @@ func TestBackgroundEventsFire(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.event), func(t *testing.T) {
-			// The hook waits for its caller: whoever waited for it in turn would
-			// wait for ever.
+			// The hook waits for its caller, so a caller that waited for it would never
+			// return.
 			c := configOf(t, hooks(tt.event, `cat > in.json; until [ -e go ]; do sleep 0.01; done; touch went; exit 2`))
 			dir := c.WorkingDir()
 

@@ -14,15 +14,15 @@ import (
 // result; an error is one it did not expect.
 type ExecuteFunc func(ctx context.Context, toolInput *jsonvalue.Object) (ToolResult, error)
 
-// A ToolExecution is what came of one tool call and its hooks.
+// A ToolExecution is the result of one tool call and its hooks.
 type ToolExecution struct {
-	// Result is what the model and the user get to see.
+	// Result is what the model and the user see.
 	Result ToolResult
-	// Executed tells whether the tool ran.
+	// Executed reports whether the tool ran.
 	Executed bool
 	// Input is what the tool ran with, or would have.
 	Input *jsonvalue.Object
-	// Blocked tells that a hook refused the call.
+	// Blocked reports whether a hook refused the call.
 	Blocked bool
 	// AgentStopped tells the caller to end the agent loop and to show
 	// StopReason to the user.
@@ -30,12 +30,11 @@ type ToolExecution struct {
 	StopReason   string
 }
 
-// ExecuteToolWithHooks runs a tool between its hooks: a refused or stopped call
-// does not run and its result carries the reason; otherwise the tool runs with
-// the input as the hooks changed it, and its result takes what the AfterTool
-// hooks add. An error or a panic of the tool becomes its result, so that
-// AfterTool hooks and the model see it. Where anything else panics, what has
-// come of the call by then is the answer.
+// ExecuteToolWithHooks runs a tool with its hooks. A refused or stopped call does not
+// run, and its result has the reason. Otherwise the tool runs with the input as changed
+// by the hooks, and the AfterTool hooks may add to its result. An error or a panic of
+// the tool becomes its result, so that AfterTool hooks and the model see it. After any
+// other panic, the function returns the results so far.
 //
 //hooktest:impl HOOK-133 HOOK-134 HOOK-025
 func ExecuteToolWithHooks(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object, execute ExecuteFunc) (x ToolExecution) {
@@ -74,7 +73,7 @@ func carryOut(ctx context.Context, execute ExecuteFunc, input *jsonvalue.Object)
 	return result
 }
 
-// refuse fills the result of a call that must not run.
+// refuse fills in the result of a call that must not run.
 //
 //hooktest:impl HOOK-017 HOOK-020 HOOK-183
 func (x *ToolExecution) refuse(before effect.Effects) bool {
@@ -109,8 +108,8 @@ func (x *ToolExecution) annotate(effects effect.Effects) {
 	}
 }
 
-// apply lets AfterTool hooks add to the result, hide it and stop the agent. A
-// refusal has no effect: the tool has run (HOOK-178, INT-32).
+// apply lets AfterTool hooks add to the result, hide it and stop the agent. A refusal
+// has no effect: the tool has already run (HOOK-178, INT-32).
 //
 //hooktest:impl HOOK-030 HOOK-178 HOOK-217
 func (x *ToolExecution) apply(after effect.Effects) {
@@ -120,7 +119,7 @@ func (x *ToolExecution) apply(after effect.Effects) {
 	x.stop(after)
 }
 
-// addContext gives the hooks' text to the model, behind what the tool said.
+// addContext adds the hooks' text for the model after the tool's own.
 //
 //hooktest:impl HOOK-027 HOOK-178 HOOK-217.9
 func (x *ToolExecution) addContext(after effect.Effects) {

@@ -22,8 +22,8 @@ func tool(result trigger.ToolResult) trigger.ExecuteFunc {
 	return func(context.Context, *jsonvalue.Object) (trigger.ToolResult, error) { return result, nil }
 }
 
-// both is a hooks object with a BeforeTool and an AfterTool hook; an empty text
-// stands for none.
+// both returns a hooks object with a BeforeTool and an AfterTool hook; an empty text
+// means no hook.
 func both(before, after string) string {
 	o := jsonvalue.New()
 	for event, text := range map[hook.Event]string{hook.BeforeTool: before, hook.AfterTool: after} {
@@ -189,8 +189,7 @@ func TestAppendingToContent(t *testing.T) {
 	}
 }
 
-// Two calls may give the same parts: what is added to one must not reach the
-// other.
+// Two calls may return the same parts: text added to one must not appear in the other.
 func TestAppendingSharesNothing(t *testing.T) {
 	backing := make([]any, 1, 8)
 	backing[0] = object(t, `{"text":"x"}`)

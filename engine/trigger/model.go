@@ -9,8 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A BeforeModelHookResult says what becomes of a model call. The zero value
-// lets it go on unchanged.
+// A BeforeModelHookResult is the hooks' decision about a model call. The zero value
+// lets it proceed unchanged.
 //
 //hooktest:impl HOOK-135 HOOK-176 HOOK-179
 type BeforeModelHookResult struct {
@@ -52,8 +52,8 @@ func beforeModel(effects effect.Effects, request genai.Request) BeforeModelHookR
 	return result
 }
 
-// refuse tells whether the model is to be called and, if not, why, and what a
-// refusing hook puts in the place of its response.
+// refuse sets whether the model must not be called, why, and the response that a
+// refusing hook gave instead.
 //
 //hooktest:impl HOOK-156.5 HOOK-037 HOOK-184
 func (result *BeforeModelHookResult) refuse(effects effect.Effects) {
@@ -65,7 +65,7 @@ func (result *BeforeModelHookResult) refuse(effects effect.Effects) {
 	}
 }
 
-// change gives the request as the hooks want it sent.
+// change sets the request as changed by the hooks.
 //
 //hooktest:impl HOOK-135 HOOK-141 HOOK-179
 func (result *BeforeModelHookResult) change(effects effect.Effects, request genai.Request) {
@@ -81,8 +81,8 @@ type AfterModelHookResult struct {
 	// Response is to be used downstream: the hooks' version, or the original
 	// where they left it alone.
 	Response genai.Response
-	// SuppressOutput tells the caller not to show the response to the user;
-	// it is processed all the same.
+	// SuppressOutput means that the response must not be shown to the user; it is still
+	// processed.
 	SuppressOutput bool
 	outcome
 }

@@ -18,7 +18,7 @@ const (
 	sdkResponse = `{"candidates":[{"content":{"role":"model","parts":[{"text":"hello"},{"functionCall":{"name":"f"}}]}}]}`
 )
 
-// text is an object as a caller sees it; nothing stands for none.
+// text returns an object as a caller sees it; nil becomes the empty text.
 func text(o *jsonvalue.Object) string {
 	if o == nil {
 		return ""

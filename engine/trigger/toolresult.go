@@ -49,8 +49,8 @@ func ToolResultFrom(o *jsonvalue.Object) ToolResult {
 	return r
 }
 
-// Response is what AfterTool hooks read as tool_response: content, display and
-// metadata, empty where the tool gave none, and, of a failed tool, its error.
+// Response is the tool_response that AfterTool hooks read: content, display and
+// metadata, empty if the tool gave none, and the error of a failed tool.
 //
 //hooktest:impl HOOK-026
 func (r ToolResult) Response() *jsonvalue.Object {
@@ -93,7 +93,7 @@ func (r ToolResult) Object() *jsonvalue.Object {
 	return o.Overlay(r.Extra)
 }
 
-// ErrorResult is the result of a tool that failed unexpectedly.
+// ErrorResult returns the result of a tool that failed unexpectedly.
 func ErrorResult(err error) ToolResult {
 	return errorResult(err.Error(), "tool_error")
 }

@@ -1,12 +1,11 @@
-// Package trigger turns a moment in an agent's life (a tool is about to run, the
-// model has answered) into what the agent is to do about it. Every function
-// here takes the agent's Config, initializes the hook system on the first
-// event, and never fails: what breaks becomes the safe default that lets the
-// agent go on (HOOK-111).
+// Package trigger turns a moment in an agent's lifecycle (a tool is about to run, the
+// model has answered) into what the agent must do. Every function here takes the
+// agent's Config, initializes the hook system on the first event, and never fails: an
+// internal error becomes the safe default that lets the agent continue (HOOK-111).
 //
-// The functions speak the SDK's types; the stable format that hooks read stays
-// behind them (HOOK-141). They change nothing of the caller's: the caller
-// applies what they return (HOOK-217).
+// The functions use the SDK's types and convert them to the stable format that hooks
+// read (HOOK-141). They change nothing of the caller's: the caller applies what they
+// return (HOOK-217).
 package trigger
 
 import (
@@ -15,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// effectsOf are the effects of what an event's hooks answered. Nobody need have
-// a config where they answered nothing.
+// effectsOf returns the effects of the merged answer. config may be nil if there is no
+// answer.
 func effectsOf(config *engine.Config, event hook.Event, final hook.FinalOutput) effect.Effects {
 	if final == nil {
 		return nil
@@ -26,7 +25,7 @@ func effectsOf(config *engine.Config, event hook.Event, final hook.FinalOutput) 
 
 // outcome is the part of a result that every model event has in common.
 type outcome struct {
-	// Stopped tells that the agent loop is to end.
+	// Stopped means that the agent loop must end.
 	Stopped bool
 	// StopReason explains it to the user; empty unless Stopped.
 	StopReason string
