@@ -1,8 +1,8 @@
-// Package inquiry turns the question of a hook that is no command into an execution
-// result: it posts the payload to a server, or has whoever stands for a model answer.
+// Package inquiry answers hooks that are not commands and returns an execution result:
+// it posts the payload to a server, or calls the function that answers for a model.
 //
-// Servers beyond this machine are asked where their names were given. What an answer
-// means is not said here (package ruling), and no process is started.
+// Servers on other machines are asked only if their names were given. The package does
+// not interpret answers (package ruling does) and starts no process.
 package inquiry
 
 import (
@@ -28,43 +28,45 @@ import (
 
 // An Asking is a question that a hook puts to a model.
 type Asking struct {
-	// Agent is the name of the contract, Event what the hook is fired for.
+	// Agent is the name of the contract, Event the event that the hook is fired for.
 	Agent string
 	Event hook.Event
-	// Prompt is what the model reads, Model the name that the hook wants, if any.
+	// Prompt is what the model reads, Model the name that the hook requests, if any.
 	Prompt, Model string
 	// Timeout is how long the agent waits for the answer.
 	Timeout time.Duration
 }
 
-// NotEvaluated is the error of whoever stands for a model and could not judge.
+// NotEvaluated is the error of a Model function that could not judge.
 type NotEvaluated struct{ Why string }
 
 func (e *NotEvaluated) Error() string { return e.Why }
 
-// ErrNobody is why a hook that asks a model is not run where nobody stands for one.
+// ErrNobody is the reason why a hook that asks a model does not run without a Model
+// function.
 var ErrNobody = errors.New("it needs a model; --prompt-evaluator or --prompt-answers stands for one")
 
-// Options adapt an asker. All but Contract may be left out.
+// Options configure an Asker. Only Contract is required.
 type Options struct {
 	Contract *dialect.Contract
-	// Hosts are servers beyond this machine that may be asked, as host or host:port.
+	// Hosts are the servers on other machines that may be asked, as host or host:port.
 	Hosts []string
-	// Model stands for the model; nil where nobody does. The error is a *NotEvaluated, or
-	// that of a context whose time is up.
+	// Model answers for the model; nil if there is no model. The error is a
+	// *NotEvaluated, or the one of an expired context.
 	Model func(context.Context, Asking) (text string, err error)
 	// Limit is how many bytes of an answer are kept.
 	Limit int64
 }
 
-// An Asker asks for hooks that start no process. It is safe for concurrent use.
+// An Asker asks the questions of hooks that start no process. It is safe for concurrent
+// use.
 type Asker struct{ Options }
 
 // New makes an asker.
 func New(o Options) *Asker { return &Asker{o} }
 
-// Ask has the result of a hook with a question: it is posted the payload, and environ
-// has the variables that may stand in what is sent.
+// Ask fills in the result of a hook with a question. payload is what the hook reads,
+// and environ has the variables that the request may contain.
 func (r *Asker) Ask(ctx context.Context, result *hook.ExecutionResult, payload []byte, environ []string) {
 	handler, _ := r.Contract.Handlers.Handler(result.Entry.Type)
 	result.Stdin = payload
@@ -86,7 +88,7 @@ func (r *Asker) Ask(ctx context.Context, result *hook.ExecutionResult, payload [
 	}
 }
 
-// askServer posts the payload and keeps the answer, whatever it is.
+// askServer posts the payload and stores any response.
 func (r *Asker) askServer(ctx context.Context, result *hook.ExecutionResult, payload []byte, environ []string) {
 	rules, q := r.Contract.Handlers.Server, result.Entry.Question
 	env := variables{allowed: q.Allowed, environ: environ}
@@ -137,7 +139,7 @@ func (r *Asker) askServer(ctx context.Context, result *hook.ExecutionResult, pay
 	}
 }
 
-// refused says why an agent does not ask a server; empty where it does.
+// refused says why an agent does not ask a server; empty if it does.
 func refused(rules dialect.Server, event hook.Event, target *url.URL, env []string) string {
 	local := isLocal(target.Hostname())
 	switch {
@@ -153,19 +155,19 @@ func refused(rules dialect.Server, event hook.Event, target *url.URL, env []stri
 	return ""
 }
 
-// reachable tells whether the server is one of this machine, or one that may be asked.
+// reachable reports whether the server is on this machine, or is one of Hosts.
 func (r *Asker) reachable(target *url.URL) bool {
 	return len(loopback(target.Hostname())) > 0 || slices.Contains(r.Hosts, target.Host) || slices.Contains(r.Hosts, target.Hostname())
 }
 
-// isLocal reports whether agents take a host for this machine.
+// isLocal reports whether agents treat a host as this machine.
 func isLocal(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
-// loopback are the addresses of this machine that a host is, in the order in which they are tried;
-// none for a host that may be another machine.
+// loopback returns the loopback addresses of a host, in the order in which they are
+// tried; none if the host may be another machine.
 func loopback(host string) []string {
 	if isLocal(host) && host != "localhost" {
 		return []string{host}
@@ -176,13 +178,13 @@ func loopback(host string) []string {
 	return nil
 }
 
-// post sends the request and reads the answer as far as it is kept. Redirects are not
-// followed, nor are proxies asked: who is asked is who was looked at.
+// post sends the request and stores the response up to the limit. It follows no
+// redirects and uses no proxies, so the checked server is the one that is asked.
 func (r *Asker) post(request *http.Request, result *hook.ExecutionResult) error {
 	dial := (&net.Dialer{}).DialContext
 	transport := &http.Transport{DialContext: dial, DisableKeepAlives: true, DisableCompression: true}
 	if addresses := loopback(request.URL.Hostname()); len(addresses) > 0 {
-		// A name server could make the name lead elsewhere.
+		// DNS could resolve the name to another machine.
 		transport.DialContext = func(ctx context.Context, network, hostPort string) (net.Conn, error) {
 			_, port, err := net.SplitHostPort(hostPort)
 			if err != nil {
@@ -232,12 +234,12 @@ func lookup(environ []string, name string) string {
 	return ""
 }
 
-// variables are those that may stand in what a server is sent.
+// variables are the variables that a request may contain.
 type variables struct{ allowed, environ []string }
 
 var variable = regexp.MustCompile(`\$(?:\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))`)
 
-// Variables are the names of those that stand in a text as $NAME or ${NAME}.
+// Variables returns the names of the variables in a text, as $NAME or ${NAME}.
 func Variables(text string) []string {
 	var names []string
 	for _, found := range variable.FindAllString(text, -1) {
@@ -246,8 +248,8 @@ func Variables(text string) []string {
 	return names
 }
 
-// in is a text with variables replaced, those that are not allowed by nothing, on one
-// line.
+// in returns a text on one line with its variables replaced; variables that are not
+// allowed become empty.
 func (v variables) in(text string) string {
 	text = variable.ReplaceAllStringFunc(text, func(found string) string {
 		name := strings.Trim(found, "${}")
@@ -259,7 +261,7 @@ func (v variables) in(text string) string {
 	return strings.NewReplacer("\r", "", "\n", "", "\x00", "").Replace(text)
 }
 
-// askModel has whoever stands for the model answer.
+// askModel calls the Model function.
 func (r *Asker) askModel(ctx context.Context, result *hook.ExecutionResult, payload []byte) {
 	rules, q := r.Contract.Handlers.Model, result.Entry.Question
 	switch {
@@ -285,8 +287,8 @@ func (r *Asker) askModel(ctx context.Context, result *hook.ExecutionResult, payl
 	}
 }
 
-// Prompt is what a model reads: the hook's question with the payload where the agent
-// puts it, in the words with which the agent surrounds it.
+// Prompt returns what a model reads: the hook's question with the payload where the
+// agent inserts it, and the text that the agent adds around it.
 func Prompt(rules dialect.Model, event hook.Event, question string, payload []byte) string {
 	input := string(payload)
 	if rules.Indented {

@@ -21,7 +21,7 @@ import (
 
 const payload = `{"tool_name":"Bash","tool_input":{"command":"ls"}}`
 
-// asking asks for one hook.
+// asking asks the question of one hook.
 func asking(t *testing.T, contract *dialect.Contract, entry hook.Entry, o inquiry.Options, environ ...string) hook.ExecutionResult {
 	t.Helper()
 	return askingIn(t.Context(), contract, entry, o, environ...)
@@ -51,8 +51,8 @@ func post(url string) hook.Entry {
 	return hook.Entry{Type: "http", Question: &hook.Question{URL: url}}
 }
 
-// A server is posted what a command reads, with the headers of the entry, in which only
-// listed variables count.
+// A server gets the same payload as a command, with the entry's headers, in which only
+// listed variables are replaced.
 func TestAServerIsAsked(t *testing.T) {
 	var got *http.Request
 	var body []byte
@@ -88,12 +88,13 @@ func TestAServerIsAsked(t *testing.T) {
 	assert.Equal(t, "/n", got.URL.Path, "Qwen Code replaces them in the address, too")
 }
 
-// What can go wrong with a server is told apart, and none of it lasts.
+// Each failure of a server has its own error, and none blocks for long.
 func TestServersThatFail(t *testing.T) {
 	hang := make(chan struct{})
 	t.Cleanup(func() { close(hang) })
 	wait := func(r *http.Request) {
-		// A server only sees that its client has gone once it has read the request.
+		// A server notices that its client has disconnected only after it has read the
+		// request.
 		_, _ = io.Copy(io.Discard, r.Body)
 		select {
 		case <-hang:
@@ -177,8 +178,8 @@ func TestServersThatFail(t *testing.T) {
 	})
 }
 
-// Who is beyond this machine is asked by name alone, and a name of this machine leads
-// nowhere else.
+// A server on another machine is asked only if it is listed, and a local name never
+// leads to another machine.
 func TestOnlyThisMachineIsAsked(t *testing.T) {
 	tests := []struct {
 		name, url string
@@ -204,7 +205,7 @@ func TestOnlyThisMachineIsAsked(t *testing.T) {
 	}
 }
 
-// A name server can lead the names of this machine elsewhere, so it is not asked about them.
+// DNS could resolve a local name to another machine, so local names are not looked up.
 func TestNamesOfThisMachineAreNotLookedUp(t *testing.T) {
 	resolver := net.DefaultResolver
 	t.Cleanup(func() { net.DefaultResolver = resolver })
@@ -235,7 +236,7 @@ func TestNamesOfThisMachineAreNotLookedUp(t *testing.T) {
 	assert.NoError(t, r.Err, "a server that listens on ::1 alone")
 }
 
-// What a model reads is the question with the payload in it, as each agent puts it there.
+// The model reads the question with the payload inserted as each agent does it.
 func TestPrompts(t *testing.T) {
 	const in = `{"a":1}`
 	tests := []struct {
@@ -257,8 +258,8 @@ func TestPrompts(t *testing.T) {
 	}
 }
 
-// Whoever stands for the model is asked what the model would read; where nobody does, or
-// could not judge, nobody was asked.
+// The Model function gets the prompt that the model would read. If there is none, or it
+// could not judge, the hook counts as not asked.
 func TestModels(t *testing.T) {
 	entry := hook.Entry{Type: "prompt", Timeout: time.Second, Question: &hook.Question{Prompt: "Is it safe? $ARGUMENTS", Model: "small"}}
 	says := func(text string, err error) inquiry.Options {
