@@ -55,8 +55,7 @@ func newCompletion(a *console.App) *cobra.Command {
 	}
 }
 
-// completionArgs names the shell that someone without an argument most likely
-// uses.
+// completionArgs suggests the user's current shell if there is no argument.
 func completionArgs(a *console.App, cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		shell := path.Base(a.Getenv("SHELL"))

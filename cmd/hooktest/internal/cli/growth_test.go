@@ -18,10 +18,10 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// What a report may take: a person's has a fixed size, whatever was read; a
-// program's leaves nothing out. There a text stands at three places (what the
-// hook printed, what came of it, the final output) and takes at most twice its
-// size as structure, or six times where each byte is written as an escape.
+// The limits for reports. A report for people has a fixed maximum, and a report for programs is
+// complete. The latter contains a text in three places (the hook's output, the result, the final
+// output). Each takes at most twice the text's size as structure, or six times if every byte is
+// escaped.
 const (
 	personsReport    = 96 << 10
 	structureGrowth  = 3 * 2
@@ -37,8 +37,8 @@ type printed struct {
 	text   string
 }
 
-// growing are answers of about n bytes: wide and deep JSON, and text that takes
-// more room when it is shown.
+// growing returns outputs of about n bytes: wide and deep JSON, and text that gets longer when it
+// is shown.
 func growing(n int) []printed {
 	nest := func(open, inner, shut string) string {
 		depth := min(n/(len(open)+len(shut)), jsonvalue.MaxDepth-8)
@@ -78,7 +78,7 @@ func growing(n int) []printed {
 	var all []printed
 	for i, p := range places {
 		for j, v := range values {
-			// Every value at the first place; at the other places every third value.
+			// Test every value in the first place, and every third value in the other places.
 			if i > 0 && (i+j)%3 != 0 {
 				continue
 			}
@@ -101,7 +101,7 @@ func manyKeys(n int) string {
 	return "{" + b.String()[1:] + "}"
 }
 
-// A playground is a place where hooks print what a test says.
+// A playground is a folder where hooks print what a test specifies.
 type playground struct {
 	folder  string
 	environ []string
@@ -114,8 +114,8 @@ func newPlayground(t testing.TB) playground {
 	return s
 }
 
-// reports gives the size of what each command prints about hooks that print
-// text, on both streams together.
+// reports returns the size of each command's output, stdout and stderr together, for hooks that
+// print a text.
 func (s playground) reports(t testing.TB, p printed, code int) map[string]int {
 	t.Helper()
 	answer, settings := filepath.Join(s.folder, "answer"), filepath.Join(s.folder, "settings.json")
@@ -166,8 +166,8 @@ func TestReportsGrowWithWhatWasRead(t *testing.T) {
 	}
 }
 
-// 60 KB of nesting once took 5.5 GB. An answer is read several times, by each question
-// that findings ask about it, and every time costs the same.
+// 60 KB of nested JSON once took 5.5 GB. Each of several finding checks parses the output again,
+// at the same cost.
 func TestMemoryGrowsWithWhatWasRead(t *testing.T) {
 	s := newPlayground(t)
 	deep := printed{"deep", hook.BeforeTool, structureGrowth,

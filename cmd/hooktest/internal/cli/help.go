@@ -13,15 +13,15 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
-// helpColumns is how wide help may be. It does not follow the terminal, so that
-// everybody sees, and can quote, the same page.
+// helpColumns is the width of help. It doesn't depend on the terminal, so that all users see and
+// quote the same page.
 const helpColumns = 79
 
-// installHelp makes help pages that show examples before flags: most readers
-// look for a line to copy.
+// installHelp puts examples before flags in help pages, because most readers look for a line to
+// copy.
 func installHelp(a *console.App, root *cobra.Command) {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		// Cobra shows help before it would run the hook that configures color.
+		// Cobra shows help before it runs the hook that configures color.
 		if err := configure(a, cmd); err != nil {
 			a.Streams.Configure(term.ColorNever, a.Getenv)
 		}
@@ -62,8 +62,7 @@ func newHelp(a *console.App) *cobra.Command {
 	}
 }
 
-// helpPage writes what a command is for, examples, its synopsis, the commands
-// below it and its flags.
+// helpPage returns a command's description, examples, synopsis, subcommands and flags.
 func helpPage(cmd *cobra.Command, heading func(string) string) string {
 	var b strings.Builder
 	text := cmd.Long
@@ -81,7 +80,7 @@ func helpPage(cmd *cobra.Command, heading func(string) string) string {
 	return b.String()
 }
 
-// usageLines are the ways to call a command: by itself, and with one of those below it.
+// usageLines returns the ways to call a command: by itself, and with a subcommand.
 func usageLines(cmd *cobra.Command) []string {
 	below := cmd.CommandPath() + " COMMAND [flags]"
 	switch {
@@ -93,7 +92,7 @@ func usageLines(cmd *cobra.Command) []string {
 	return []string{cmd.UseLine(), below}
 }
 
-// writeCommands lists commands by group; those without one come last.
+// writeCommands lists commands by group. Those without a group come last.
 func writeCommands(b *strings.Builder, cmd *cobra.Command, heading func(string) string) {
 	last := &cobra.Group{Title: "Commands:"}
 	if len(cmd.Groups()) > 0 {
@@ -122,7 +121,7 @@ func writeFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
 	writeTable(b, heading, rows)
 }
 
-// A flagRow is a flag as a page shows it; standard is its default, if that says something.
+// A flagRow is a flag in a help page. standard is its default if that is informative.
 type flagRow struct{ name, text, standard string }
 
 func flagRows(flags *pflag.FlagSet) []flagRow {
@@ -148,8 +147,8 @@ func flagRows(flags *pflag.FlagSet) []flagRow {
 	return rows
 }
 
-// writeTable writes rows of a name and a text, the texts wrapped in a column of
-// their own; nothing where there are no rows.
+// writeTable writes rows of a name and a text, with the texts wrapped in their own column. It
+// writes nothing if there are no rows.
 func writeTable(b *strings.Builder, heading string, rows [][2]string) {
 	if len(rows) == 0 {
 		return

@@ -41,7 +41,7 @@ func TestHelpPages(t *testing.T) {
 	}
 }
 
-// Every command but the plainest shows a line to copy.
+// Every command has an example, except for the simplest ones.
 func TestHelpHasExamples(t *testing.T) {
 	a := &console.App{Streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
 	for _, cmd := range documented(newRoot(a)) {

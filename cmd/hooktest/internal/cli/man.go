@@ -50,8 +50,7 @@ func writeManPages(root *cobra.Command, dir string) error {
 	return nil
 }
 
-// documented gives a command and all below it that help lists, but for help
-// itself.
+// documented returns a command and all its subcommands that help lists, except for help itself.
 func documented(cmd *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{cmd}
 	for _, child := range cmd.Commands() {
@@ -62,8 +61,7 @@ func documented(cmd *cobra.Command) []*cobra.Command {
 	return all
 }
 
-// manPage renders one page without a date: a date would make every build
-// another one.
+// manPage renders one page. It has no date, so that builds are reproducible.
 func manPage(cmd *cobra.Command) ([]byte, error) {
 	cmd.DisableAutoGenTag = true
 	unix := time.Unix(0, 0).UTC()

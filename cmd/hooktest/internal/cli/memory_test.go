@@ -17,8 +17,8 @@ import (
 	"github.com/hooktest/hooktest/internal/memory"
 )
 
-// What a run allocates is what a large payload or a flood of output comes to,
-// a few times over: what was read, and each form of it that somebody gets.
+// A run allocates a small multiple of a large payload or output: the data, and each form in which
+// it is passed on.
 func TestRunAllocatesLittle(t *testing.T) {
 	const megabyte = 1 << 20
 	folder := t.TempDir()

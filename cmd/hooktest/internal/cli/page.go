@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 )
 
-// pages are the documents of all commands by their names, for docs/commands: one for each
-// command, and an index. They hold what help says, so that neither can say something else.
+// pages returns the pages of docs/commands by file name: one for each command, and an index. They
+// are generated from help, so the two can't differ.
 func pages(root *cobra.Command) map[string]string {
 	all := map[string]string{"README.md": indexPage(root)}
 	for _, cmd := range documented(root) {
@@ -28,7 +28,7 @@ func pages(root *cobra.Command) map[string]string {
 
 const pageHead = "<!-- Written by go test ./cmd/hooktest/internal/cli -update from the help of commands; make commands does so. -->\n"
 
-// pageName is the name of a command's page: that of a subcommand has the names above it.
+// pageName returns the file name of a command's page. A subcommand's includes its parents' names.
 func pageName(cmd *cobra.Command) string {
 	words := strings.Fields(cmd.CommandPath())
 	return strings.Join(words[1:], "-") + ".md"
@@ -52,7 +52,7 @@ func indexPage(root *cobra.Command) string {
 	return b.String()
 }
 
-// top is the command right below the root that a command belongs to.
+// top returns the top-level command that a command belongs to.
 func top(cmd *cobra.Command) *cobra.Command {
 	for cmd.HasParent() && cmd.Parent().HasParent() {
 		cmd = cmd.Parent()
@@ -85,7 +85,7 @@ func commandPage(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// writeFlagTable lists the flags that a command has itself.
+// writeFlagTable lists a command's own flags.
 func writeFlagTable(b *strings.Builder, cmd *cobra.Command) {
 	b.WriteString("| flag | does | default |\n|---|---|---|\n")
 	for _, row := range flagRows(cmd.LocalFlags()) {
@@ -104,7 +104,7 @@ func writeExitCodes(b *strings.Builder) {
 	}
 }
 
-// formats are what the formats of reports are for.
+// formats describes the purpose of each report format.
 var formats = map[string]string{
 	"pretty":    "for people",
 	"json":      "for programs; `hooktest schema` has the shapes",
@@ -119,7 +119,7 @@ var formats = map[string]string{
 	"badge-svg": "a badge as a picture",
 }
 
-// writeFormats says what there is to choose from where a command has --format.
+// writeFormats lists the values of --format, if a command has that flag.
 func writeFormats(b *strings.Builder, cmd *cobra.Command) {
 	complete, ok := cmd.GetFlagCompletionFunc("format")
 	if !ok {
@@ -136,10 +136,10 @@ func writeFormats(b *strings.Builder, cmd *cobra.Command) {
 	}
 }
 
-// mentioned is how help speaks of other commands.
+// mentioned matches references to other commands in help.
 var mentioned = lazyregexp.New(`hooktest ([a-z]+)(?: ([a-z]+))?`)
 
-// writeSeeAlso links the commands above and below, and those that the text speaks of.
+// writeSeeAlso links the parent command, the subcommands, and those that the text mentions.
 func writeSeeAlso(b *strings.Builder, cmd *cobra.Command) {
 	others := map[string]*cobra.Command{}
 	note := func(c *cobra.Command) {
@@ -165,8 +165,8 @@ func writeSeeAlso(b *strings.Builder, cmd *cobra.Command) {
 	}
 }
 
-// prose makes Markdown of what help says: lines that stand further in are something to
-// copy, and no other character means anything to Markdown.
+// prose converts help to Markdown: indented lines become code, and special characters are
+// escaped.
 func prose(text string) string {
 	var b bytes.Buffer
 	code := false
@@ -191,10 +191,10 @@ func prose(text string) string {
 
 var plain = strings.NewReplacer("*", `\*`, "<", `\<`, "`", "\\`", "_", `\_`)
 
-// inCell is prose within a table.
+// inCell escapes prose for a table cell.
 func inCell(text string) string { return strings.ReplaceAll(plain.Replace(text), "|", `\|`) }
 
-// dedented takes off the blanks that help sets examples in.
+// dedented removes the indentation of examples in help.
 func dedented(text string) string {
 	var lines []string
 	for line := range strings.Lines(strings.Trim(text, "\n")) {

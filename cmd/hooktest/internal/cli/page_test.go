@@ -21,7 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write docs/commands anew")
 
-// Each command has a page, none has a page without being there, and all say what help says.
+// Each command has a page that matches its help, and there are no other pages.
 func TestThePagesOfCommandsAreFresh(t *testing.T) {
 	a := &console.App{Streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
 	want := pages(newRoot(a))

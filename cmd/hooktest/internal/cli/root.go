@@ -1,7 +1,7 @@
-// Package cli is the command line: it turns arguments into calls of the
-// engine and their results into text for people, JSON for programs and exit
-// codes for both. It puts the commands of the families together; each command is one
-// file there, with an options struct, a constructor that only parses, and a run method.
+// Package cli is the command line: it turns arguments into calls of the engine, and their results
+// into text for people, JSON for programs, and exit codes. It combines the command families. In
+// them, each command is one file with an options struct, a constructor that only parses, and a
+// run method.
 package cli
 
 import (
@@ -21,9 +21,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
-// Main carries out one command line and gives the exit code. It does not panic.
-// After a second signal that asks to end it returns at once, and the caller is
-// to end the process.
+// Main runs one command line and returns the exit code. It does not panic. After a second
+// termination signal it returns at once, and the caller must end the process.
 func Main(args []string, streams term.Streams, environ []string) int {
 	a := &console.App{Streams: streams, Environ: environ}
 	return console.Interruptible(func(ctx context.Context) int { return carryOut(ctx, a, args) }, &a.Last)
@@ -75,7 +74,7 @@ func newRoot(a *console.App) *cobra.Command {
 	root.AddGroup(&cobra.Group{ID: console.GroupAuthors, Title: "For authors and configurators:"},
 		&cobra.Group{ID: console.GroupImplementers, Title: "For implementers:"})
 	root.AddCommand(commands(a)...)
-	// Some commands called the flag so before all did as run does.
+	// Accept the former name of the flag.
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "agent" {
 			name = "agents"
@@ -85,13 +84,13 @@ func newRoot(a *console.App) *cobra.Command {
 	return root
 }
 
-// commands are the subcommands; help sorts them by name.
+// commands returns the subcommands. Help sorts them by name.
 func commands(a *console.App) []*cobra.Command {
 	return slices.Concat(author.Commands(a), implementer.Commands(a), maintainer.Commands(a),
 		[]*cobra.Command{newCompletion(a), newMan(a), newVersion(a)})
 }
 
-// configure decides about color for both streams.
+// configure sets the color mode of both streams.
 func configure(a *console.App, cmd *cobra.Command) error {
 	mode, err := cmd.Flags().GetString("color")
 	if err != nil {
@@ -108,7 +107,7 @@ func colorModes() []string {
 	return []string{string(term.ColorAuto), string(term.ColorAlways), string(term.ColorNever)}
 }
 
-// flagError names the nearest flag for one that is not known.
+// flagError suggests the nearest flag for an unknown one.
 func flagError(cmd *cobra.Command, err error) error {
 	hint := fmt.Sprintf("see '%s --help'", cmd.CommandPath())
 	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
@@ -116,7 +115,7 @@ func flagError(cmd *cobra.Command, err error) error {
 			hint = fmt.Sprintf("did you mean --%s?", near)
 		}
 	}
-	// What Go's own parser says about a number is of no use to anybody else.
+	// The message of Go's number parser doesn't help users.
 	message, _, _ := strings.Cut(err.Error(), ": strconv.")
 	return console.Usage(message, hint)
 }
