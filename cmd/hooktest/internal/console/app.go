@@ -1,8 +1,7 @@
-// Package console is what every command of hooktest works with: the streams, how a
-// command fails and with which code, flags and arguments that mean the same
-// everywhere, progress, and the writing of reports.
+// Package console has what all commands of hooktest share: the streams, errors and exit codes,
+// common flags and arguments, progress, and writing reports.
 //
-// It knows no command.
+// It contains no commands.
 package console
 
 import (
@@ -13,12 +12,12 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
-// App is what every command works with.
+// App is the context of every command.
 type App struct {
 	Streams term.Streams
 	Environ []string
 	Quiet   bool
-	// last ends what is left where a person does not want to wait.
+	// Last kills child processes if the user doesn't wait for them.
 	Last lastResort
 }
 
@@ -27,8 +26,8 @@ const (
 	GroupImplementers = "implementers"
 )
 
-// Delivered makes an error of a result that nobody has got, whatever it was. A
-// reader that went away, as head does, is not there to be told of it.
+// Delivered turns the exit code into an error if the output could not be written. It prints
+// nothing if the reader has exited, as head does.
 func (a *App) Delivered(code int) int {
 	lost := a.Streams.Out.Lost()
 	if lost == nil {
@@ -37,22 +36,22 @@ func (a *App) Delivered(code int) int {
 	if !lost.Closed() {
 		a.Streams.Err.Error(lost.Error(), "")
 	}
-	// Anything but a verdict has been reported already, and outweighs the lost output.
+	// Any code except a verdict has already been reported, and takes precedence over lost output.
 	return max(code, ExitUsage)
 }
 
-// Finish tells of what ended a command, and gives the exit code.
+// Finish reports a command's error, and returns the exit code.
 func (a *App) Finish(err error) int {
 	if err == nil {
 		return ExitOK
 	}
 	if _, lost := errors.AsType[*term.LostError](err); lost {
-		// delivered reports the lost output.
+		// Delivered reports the lost output.
 		return ExitUsage
 	}
 	f, ok := errors.AsType[*Failure](err)
 	if !ok {
-		// What cobra itself reports is always about the command line.
+		// Errors of cobra itself are always about the command line.
 		f = &Failure{Code: ExitUsage, Message: err.Error(), Hint: "see 'hooktest --help'"}
 	}
 	if f.Message != "" {
@@ -61,7 +60,7 @@ func (a *App) Finish(err error) int {
 	return f.Code
 }
 
-// Getenv is a variable of the environment; empty where there is none.
+// Getenv returns a variable of the environment, or "" if it is not set.
 func (a *App) Getenv(key string) string {
 	value := ""
 	for _, entry := range a.Environ {
@@ -75,8 +74,7 @@ func (a *App) Getenv(key string) string {
 // release is set by the linker for released binaries.
 var release = ""
 
-// Version is the release, or what the build information says of a build from
-// source.
+// Version returns the release, or the module version in the build information.
 func Version() string {
 	if release != "" {
 		return release

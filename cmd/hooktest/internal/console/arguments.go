@@ -15,8 +15,8 @@ import (
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
-// ExactArgs words a wrong number of arguments like every other
-// message: what is wrong, and a line that shows how it goes.
+// ExactArgs reports a wrong number of arguments in the usual form: what is wrong, and a usage
+// line.
 func ExactArgs(n int, synopsis string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < n {
@@ -26,8 +26,8 @@ func ExactArgs(n int, synopsis string) cobra.PositionalArgs {
 	}
 }
 
-// WantArgs refuses fewer arguments, or more, with words of the command's own; most
-// below 0 is for any number.
+// WantArgs refuses too few or too many arguments with the given message. A negative most means no
+// limit.
 func WantArgs(least, most int, message, hint string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) < least || most >= 0 && len(args) > most {
@@ -37,8 +37,8 @@ func WantArgs(least, most int, message, hint string) cobra.PositionalArgs {
 	}
 }
 
-// MaximumArgs is ExactArgs for those that may be left out. One too many may stand behind a
-// subcommand that was meant.
+// MaximumArgs is ExactArgs for optional arguments. If there are too many, the first may be a
+// misspelled subcommand.
 func MaximumArgs(n int, synopsis string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
@@ -59,36 +59,35 @@ func subcommands(cmd *cobra.Command) []string {
 	return names
 }
 
-// FormatFlag adds --format with its values and their completion; the first
-// value is the default.
+// FormatFlag adds --format with its values and their completion. The first value is the default.
 func FormatFlag(cmd *cobra.Command, format *string, allowed []string) {
 	cmd.Flags().StringVar(format, "format", allowed[0], "how to print: "+english.Or(allowed))
 	CompleteFlag(cmd, "format", func() []string { return allowed })
 }
 
-// CompleteFlag has a shell complete a flag with some values, which are asked for only then:
-// those of all agents take longer than a short command.
+// CompleteFlag adds shell completion for a flag. It calls values only on completion, because
+// loading all agents takes longer than a short command.
 func CompleteFlag(cmd *cobra.Command, flag string, values func() []string) {
-	// The only error is a flag that does not exist, or one completed twice.
+	// The only errors are a flag that does not exist, or one that has completion already.
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return values(), cobra.ShellCompDirectiveNoFileComp
 	})
 }
 
-// WithPrefix keeps the completions of a word, case aside.
+// WithPrefix keeps the completions that begin with a word, ignoring case.
 func WithPrefix(completions []string, word string) []string {
 	return slices.DeleteFunc(completions, func(c string) bool {
 		return len(c) < len(word) || !strings.EqualFold(c[:len(word)], word)
 	})
 }
 
-// WriteJSON writes a value for a program.
+// WriteJSON writes a value for programs.
 func WriteJSON(w io.Writer, value any) error {
 	return layout.Encode(w, value)
 }
 
-// WriteFault reports a result that could not be written. Of a stream that was
-// lost the stream itself tells.
+// WriteFault reports a result that could not be written. It leaves lost streams alone, because
+// they report their own errors.
 func WriteFault(err error) error {
 	if _, lost := errors.AsType[*term.LostError](err); lost || err == nil {
 		return err
@@ -96,7 +95,7 @@ func WriteFault(err error) error {
 	return Fault(fmt.Errorf("writing the result: %w", err))
 }
 
-// UnknownCommand refuses a command that there is not, and names the nearest.
+// UnknownCommand refuses an unknown command, and suggests the nearest one.
 func (a *App) UnknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -112,7 +111,7 @@ func (a *App) UnknownCommand(cmd *cobra.Command, args []string) error {
 	return Usage(fmt.Sprintf("unknown command %q", args[0]), hint)
 }
 
-// CheckChoice refuses what is not one of the choices, and names the nearest.
+// CheckChoice refuses a value that is not one of the choices, and suggests the nearest one.
 func CheckChoice(what, given string, choices []string) error {
 	if slices.Contains(choices, given) {
 		return nil
@@ -124,5 +123,5 @@ func CheckChoice(what, given string, choices []string) error {
 	return Usage(fmt.Sprintf("unknown %s %q", what, given), hint)
 }
 
-// PrettyOrJSON are the formats of what a person reads and programs do.
+// PrettyOrJSON returns the formats for people and for programs.
 func PrettyOrJSON() []string { return []string{"pretty", "json"} }

@@ -6,8 +6,8 @@ import (
 	"github.com/hooktest/hooktest/engine/debuglog"
 )
 
-// DebugLog gives what DEBUG selects, such as DEBUG=llxprt:core:hooks:*, on the error
-// stream; nil where DEBUG is not set.
+// DebugLog returns a logger to the error stream for what DEBUG selects, such as
+// DEBUG=llxprt:core:hooks:*, or nil if DEBUG is not set.
 func (a *App) DebugLog() *slog.Logger {
 	patterns := a.Getenv("DEBUG")
 	if patterns == "" {

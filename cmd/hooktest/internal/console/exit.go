@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/internal/machine"
 )
 
-// The exit codes of hooktest, the same for every command; ExitCodes says what they mean.
+// The exit codes of hooktest, the same for every command. ExitCodes describes them.
 const (
 	ExitOK          = 0
 	ExitAgainst     = 1
@@ -22,13 +22,13 @@ const (
 	ExitInterrupted = 130
 )
 
-// An ExitCode is a code and its meaning for a person.
+// An ExitCode is a code with its meaning.
 type ExitCode struct {
 	Code  int
 	Means string
 }
 
-// ExitCodes are all of them, from the least.
+// ExitCodes returns all exit codes in ascending order.
 func ExitCodes() []ExitCode {
 	return []ExitCode{
 		{ExitOK, "all as expected"},
@@ -41,12 +41,12 @@ func ExitCodes() []ExitCode {
 	}
 }
 
-// A Failure ends a command with an exit code and, unless message is empty, one
-// line on the error stream.
+// A Failure ends a command with an exit code and, unless Message is empty, one line on the error
+// stream.
 type Failure struct {
 	Code          int
 	Message, Hint string
-	// Cause, if not nil, is what a caller may ask for more than the message says.
+	// Cause, if not nil, is the underlying error for callers.
 	Cause error
 }
 
@@ -54,12 +54,12 @@ func (f *Failure) Error() string { return f.Message }
 
 func (f *Failure) Unwrap() error { return f.Cause }
 
-// Usage is a command line, or a configuration, that can't be carried out.
+// Usage is the error for a command line or a configuration that can't be carried out.
 func Usage(message, hint string) error {
 	return &Failure{Code: ExitUsage, Message: message, Hint: hint}
 }
 
-// Fault reports something that should not have happened inside hooktest.
+// Fault is the error for something that should not have happened inside hooktest.
 func Fault(err error) error {
 	if _, ok := errors.AsType[*Failure](err); ok {
 		return err
@@ -76,22 +76,22 @@ func Fault(err error) error {
 	return &Failure{Code: ExitFault, Message: err.Error(), Hint: "this is a fault of hooktest, not of your hook"}
 }
 
-// noRoomIn tells whether an error is about a folder, or about a file right in it:
-// hooktest makes nothing else there that could fail.
+// noRoomIn reports whether an error is about a folder, or about a file directly in it. No other
+// file there can cause an error.
 func noRoomIn(folder string, err error) bool {
 	path, ok := errors.AsType[*fs.PathError](err)
 	return ok && (filepath.Clean(path.Path) == filepath.Clean(folder) || filepath.Dir(path.Path) == filepath.Clean(folder))
 }
 
-// Silent ends a command with a code after everything has been said.
+// Silent ends a command with a code and without a message.
 func Silent(code int) error { return &Failure{Code: code} }
 
-// Unreadable words a file's error without the name of the system call.
+// Unreadable formats a file's error without the name of the system call.
 func Unreadable(file string, err error) error {
 	return Usage(fmt.Sprintf("%s: %v", file, Cause(err)), "")
 }
 
-// Cause is an error without the names of files, which the message has.
+// Cause returns an error without the file names, which the message already has.
 func Cause(err error) error {
 	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathError.Err

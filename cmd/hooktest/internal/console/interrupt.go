@@ -9,17 +9,16 @@ import (
 	"time"
 )
 
-// echo is how long after a hang-up a second one counts as the same: when a terminal
-// closes, both the system and the shell send one.
+// echo is how long a second hang-up counts as the same one. When a terminal closes, both the
+// system and the shell send one.
 const echo = 2 * time.Second
 
-// Interruptible runs a command. The first signal that asks to end ends its
-// context, and the command ends what it has started in good order; at the second
-// one nobody waits for that any longer.
+// Interruptible runs a command. The first termination signal cancels its context, and the command
+// stops what it has started. After the second one, Interruptible doesn't wait for that.
 func Interruptible(run func(context.Context) int, last *lastResort) int {
 	arrived := make(chan os.Signal, 2)
 	signal.Notify(arrived, os.Interrupt, syscall.SIGTERM)
-	// Who was started to survive its terminal, as by nohup, does.
+	// A process that was started to survive its terminal, for example by nohup, ignores hang-ups.
 	if !signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(arrived, syscall.SIGHUP)
 	}
@@ -50,14 +49,13 @@ func Interruptible(run func(context.Context) int, last *lastResort) int {
 	}
 }
 
-// A lastResort knows how to end by force what a command has started. Its methods
-// may be called concurrently.
+// A lastResort kills what a command has started. Its methods may be called concurrently.
 type lastResort struct {
 	mu    sync.Mutex
 	kills []func()
 }
 
-// Add adds one more, which must be harmless after the end of what it ends.
+// Add adds a function. It must be harmless after its process has ended.
 func (l *lastResort) Add(kill func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Near names a file, or a place in one, below the current directory from there.
+// Near shortens a path, or a place in a file, if it is below the current directory.
 func Near(path string) string {
 	folder, err := os.Getwd()
 	if err != nil {

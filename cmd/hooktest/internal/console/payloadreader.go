@@ -7,18 +7,18 @@ import (
 	"os"
 )
 
-// payloadLimit is how many bytes a payload may have, and every other document
-// that is named on the command line: far more than an agent sends.
+// payloadLimit is the maximum size in bytes of a payload, and of any other document that the
+// command line names. Agents send far less.
 const payloadLimit = 64 << 20
 
-// A tooLarge is the error of a document beyond the limit.
+// tooLarge is the error for a document beyond the limit.
 type tooLarge struct{}
 
 func (tooLarge) Error() string {
 	return fmt.Sprintf("larger than %d MiB, the most that is read", payloadLimit>>20)
 }
 
-// ReadFile reads a document from a file, which need not be a regular one.
+// ReadFile reads a document from a file, which may be a pipe.
 func ReadFile(name string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -32,14 +32,13 @@ func ReadFile(name string) ([]byte, error) {
 	return ReadWhole(file, size)
 }
 
-// ReadWhole reads a document of which about so many bytes are expected. It keeps
-// what it has read in pieces until it knows how much there is: a buffer that
-// grows would cost a large document several times its size.
+// ReadWhole reads a document of about the expected size. It reads in chunks and joins them at the
+// end, because a growing buffer would take several times the document's size.
 func ReadWhole(r io.Reader, expected int64) ([]byte, error) {
 	const least, most = 4 << 10, 1 << 20
 	var pieces [][]byte
 	total := 0
-	// One byte more tells the end of a document from the end of the room.
+	// One extra byte distinguishes the end of a document from the end of the buffer.
 	for size := max(min(int(expected), payloadLimit)+1, least); ; size = min(2*size, most) {
 		piece := make([]byte, size)
 		n, err := io.ReadFull(r, piece)

@@ -24,7 +24,7 @@ func TestReadWhole(t *testing.T) {
 	}
 }
 
-// endless gives zeros and never ends.
+// endless is an infinite stream of zeros.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
@@ -37,8 +37,7 @@ func TestReadWholeHasALimit(t *testing.T) {
 	assert.Less(t, memory.Allocated(func() { _, _ = ReadWhole(endless{}, 0) }), uint64(payloadLimit*5/4))
 }
 
-// What is read costs its own size, and twice that where nobody can know it
-// before.
+// Reading allocates the document's size, or twice that if the size is unknown.
 func TestReadingCostsLittleMore(t *testing.T) {
 	const n = 20 << 20
 	name := filepath.Join(t.TempDir(), "payload")

@@ -13,38 +13,37 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// Progress is one line on a terminal that is written over and over, and elsewhere
-// a plain line every few seconds, so that a log tells a slow run from one that
-// hangs; where nobody wants to know, it is nothing. Its methods may be called
-// concurrently.
+// Progress is one line on a terminal that is updated. Elsewhere, it writes a line every few
+// seconds, so that a log shows whether a run is slow or hangs. With --quiet, it writes nothing.
+// Its methods may be called concurrently.
 type Progress struct {
-	// out is a terminal, log anything else; one of them is nil, or both.
+	// out is a terminal, and log anything else. At least one of them is nil.
 	out, log *term.Stream
 	// name begins each line of a log.
 	name  string
 	began time.Time
 
 	mu sync.Mutex
-	// far is how far the command has come; empty before it has begun to.
+	// far describes the progress so far. It is empty before the first step.
 	far string
-	// shown is the last line, which the next one has to cover.
+	// shown is the last line. The next one must cover it.
 	shown []rune
-	// over tells that progress has ended, and nothing may write over the line any more.
+	// over is set at the end. No line is written after that.
 	over bool
-	// stop ends the lines of a log; nil where there are none.
+	// stop ends the lines of a log. It is nil if there are none.
 	stop func()
 }
 
-// logEvery is how often a log hears how far a command has come.
+// logEvery is the interval between progress lines in a log.
 const logEvery = 5 * time.Second
 
-// Progress begins to show how far a command has come, until clear.
+// Progress starts to show progress, until Clear is called.
 func (a *App) Progress(name string) *Progress {
 	p := &Progress{name: name, began: time.Now()}
 	switch {
 	case a.Quiet:
 	case a.Streams.Err.IsTerminal():
-		// A dumb terminal can't write over a line, and would get one line after another.
+		// A dumb terminal can't overwrite a line, and would print one line after another.
 		if a.Getenv("TERM") != "dumb" {
 			p.out = a.Streams.Err
 		}
@@ -65,7 +64,7 @@ func (a *App) Progress(name string) *Progress {
 	return p
 }
 
-// keepLog writes a line at each tick, until it is over.
+// keepLog writes a line at each tick, until over is closed.
 func (p *Progress) keepLog(ticks <-chan time.Time, over <-chan struct{}) {
 	for {
 		select {
@@ -82,7 +81,7 @@ func (p *Progress) keepLog(ticks <-chan time.Time, over <-chan struct{}) {
 	}
 }
 
-// Show shows how far a conformance run has come, and which case it waits for.
+// Show shows the progress of a conformance run, and which case is running.
 func (p *Progress) Show(now harness.Progress) {
 	p.Reached(fmt.Sprintf("%d of %d checks, %d fail", now.Judged, now.Checks, now.Red))
 	line := soFar(now.Done, now.Total, "cases", now.Red)
@@ -92,14 +91,14 @@ func (p *Progress) Show(now harness.Progress) {
 	p.Write(line)
 }
 
-// Say shows how far one step of several has come.
+// Say shows the progress of one step of several.
 func (p *Progress) Say(step string, done, total, bad int) {
 	line := soFar(done, total, step, bad)
 	p.Reached(line)
 	p.Write(line)
 }
 
-// Tell says at once what has come up on the way, above the line that shows it.
+// Tell prints a message at once, above the progress line.
 func (p *Progress) Tell(what string) {
 	p.Erase()
 	p.mu.Lock()
@@ -113,7 +112,7 @@ func (p *Progress) Tell(what string) {
 	}
 }
 
-// Reached is what the next line of a log says.
+// Reached sets the text of the next line in a log.
 func (p *Progress) Reached(far string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -128,8 +127,8 @@ func soFar(done, total int, what string, bad int) string {
 	return line
 }
 
-// WhenInterrupted has the line say, from the end of the context on, what it is
-// that takes so long; stop takes that back.
+// WhenInterrupted makes the line explain, once the context ends, what is being waited for. stop
+// undoes that.
 func (p *Progress) WhenInterrupted(ctx context.Context) (stop func() bool) {
 	return context.AfterFunc(ctx, func() {
 		p.Write("interrupted: waiting for what was started to end (interrupt again not to wait)")
@@ -147,7 +146,7 @@ func (p *Progress) Write(line string) {
 		return
 	}
 	text := []rune(strings.ReplaceAll(term.Visible(line), "\n", " "))
-	// In the last column some terminals go on to the next line.
+	// Some terminals wrap to the next line after the last column.
 	text = text[:min(len(text), p.out.Width()-1)]
 	if slices.Equal(text, p.shown) {
 		return
@@ -156,7 +155,7 @@ func (p *Progress) Write(line string) {
 	p.shown = text
 }
 
-// Clear leaves an empty line, and nothing is shown from then on.
+// Clear erases the line. Nothing is shown after that.
 func (p *Progress) Clear() {
 	if p.stop != nil {
 		p.stop()
@@ -164,7 +163,7 @@ func (p *Progress) Clear() {
 	p.Cover()
 }
 
-// Cover is clear for a process that ends at once, and waits for nobody.
+// Cover is Clear for a process that exits at once. It doesn't wait for the log.
 func (p *Progress) Cover() {
 	p.mu.Lock()
 	p.over = true
@@ -172,7 +171,7 @@ func (p *Progress) Cover() {
 	p.Erase()
 }
 
-// Erase makes room for something else that is to be said.
+// Erase erases the line to make room for other output.
 func (p *Progress) Erase() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/harness"
 )
 
-// Where stderr is no terminal, a line comes every few seconds, also while nothing
-// ends, and none after the end.
+// If stderr is not a terminal, a line is written every few seconds, even if nothing finishes, and
+// none after the end.
 func TestALogHearsHowFarARunHasCome(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		heard, said := io.Pipe()

@@ -16,7 +16,7 @@ import (
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
-// ReportFlags say which reports of a T to write where.
+// ReportFlags select reports of a T and their files.
 type ReportFlags[T any] struct {
 	format  string
 	files   []string
@@ -31,7 +31,7 @@ func (r *ReportFlags[T]) Register(cmd *cobra.Command, formats report.Formats[T])
 	CompleteFlag(cmd, "format", formats.Names)
 }
 
-// Check refuses what can be refused before a long run.
+// Check validates the flags before a long run.
 func (r *ReportFlags[T]) Check() error {
 	if err := CheckChoice("format", r.format, r.formats.Names()); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (r *ReportFlags[T]) Check() error {
 	return nil
 }
 
-// Paths are the files that reports are written to.
+// Paths returns the files that reports are written to.
 func (r *ReportFlags[T]) Paths() []string {
 	paths := make([]string, len(r.files))
 	for i, file := range r.files {
@@ -58,9 +58,9 @@ func (r *ReportFlags[T]) Paths() []string {
 	return paths
 }
 
-// Write writes every report. On GitHub the annotations and the step summary come by
-// themselves. A report that can't be written is told at once and keeps no other from
-// being written: what it is about may have taken long.
+// Write writes every report. On GitHub, annotations and the step summary are added automatically.
+// If a report can't be written, Write reports that at once and still writes the others: the run
+// may have taken long.
 func (r *ReportFlags[T]) Write(a *App, value T) error {
 	code := ExitOK
 	written := func(err error) {
@@ -94,8 +94,8 @@ func (r *ReportFlags[T]) Write(a *App, value T) error {
 	return nil
 }
 
-// unwritable blames this machine, or the command line, for a report that could
-// not be written; a full disk is no fault of hooktest.
+// unwritable reports a failed write as a problem of this machine or the command line. For
+// example, a full disk is not a fault of hooktest.
 func unwritable(path string, err error) error {
 	if err == nil {
 		return nil
@@ -109,9 +109,8 @@ func unwritable(path string, err error) error {
 	return Usage(fmt.Sprintf("the report can't be written: %v", err), "")
 }
 
-// writeFile writes a report in place of an old one, which stays as it was where
-// that fails; a step summary, whose mode is os.O_APPEND, goes behind what others
-// wrote.
+// writeFile replaces a report. If that fails, the old one stays unchanged. A step summary has the
+// mode os.O_APPEND and is appended to the file.
 func writeFile(path string, mode int, render func(io.Writer) error) error {
 	if mode != os.O_APPEND {
 		return unwritable(path, atomicfile.Write(path, 0o644, render))
@@ -127,12 +126,12 @@ func writeFile(path string, mode int, render func(io.Writer) error) error {
 	return unwritable(path, err)
 }
 
-// Look is how the output stream looks.
+// Look returns the width and the styles of the output stream.
 func (a *App) Look() report.Look {
 	return report.Look{Width: a.Streams.Out.Width(), Paint: a.paint}
 }
 
-// paint sets text off on the output stream.
+// paint styles text on the output stream.
 func (a *App) paint(tone report.Tone, text string) string {
 	style, ok := map[report.Tone]term.Style{
 		report.Strong: term.Bold, report.Faint: term.Dim, report.Good: term.Good, report.Bad: term.Bad, report.Caution: term.Caution,

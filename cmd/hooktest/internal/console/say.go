@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// Warn says on the error stream what a person may have got wrong. With --quiet
-// nothing is said, here and by Note.
+// Warn prints a warning about a likely mistake on the error stream. With --quiet, Warn and Note
+// print nothing.
 func (a *App) Warn(message, hint string) {
 	if !a.Quiet {
 		a.Streams.Err.Warning(message, hint)
 	}
 }
 
-// Note says what may surprise.
+// Note prints a remark about something unexpected.
 func (a *App) Note(message string) {
 	if !a.Quiet {
 		a.Streams.Err.Note(message)
 	}
 }
 
-// Clock rounds to what a person compares.
+// Clock formats a duration, rounded for comparison by people.
 func Clock(d time.Duration) string {
 	if d < time.Second {
 		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())

@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// ReadStream reads a stream from a file, or from stdin for -. Half a stream is
-// read as far as it goes: its reports say that it is cut off.
+// ReadStream reads a stream from a file, or from stdin for -. A truncated stream is read up to
+// its end, and its reports say that it is truncated.
 func (a *App) ReadStream(path string) (stream.Run, error) {
 	in := a.StandardInput()
 	if path != "-" {
@@ -45,16 +45,16 @@ func (a *App) ReadStream(path string) (stream.Run, error) {
 	return run, nil
 }
 
-// SuiteFault is the end of a run in which a case turned out to be broken.
+// SuiteFault is the error for a run with a broken case.
 func SuiteFault(run stream.Run) error {
 	message := "a case is broken: the suite is to blame, not the implementation"
 	return &Failure{Code: ExitFault, Message: strings.Join(append([]string{message}, brokenCases(run)...), "\n")}
 }
 
-// shownFaults bounds how many broken cases a message names; the reports have all.
+// shownFaults limits how many broken cases a message names. The reports have all.
 const shownFaults = 5
 
-// brokenCases says of each broken case where and why it is broken.
+// brokenCases describes each broken case with its place.
 func brokenCases(run stream.Run) []string {
 	var lines []string
 	for _, c := range run.Cases {
@@ -74,8 +74,8 @@ func brokenCases(run stream.Run) []string {
 	return lines
 }
 
-// faultLine is a fault of a case with file and line. If the case's script has stopped,
-// the text itself begins with the case's path and the line.
+// faultLine formats a fault of a case with file and line. If the case's script has stopped, the
+// text itself begins with the case's path and the line.
 func faultLine(c stream.CaseStart, m stream.Mismatch) string {
 	if at, found := strings.CutPrefix(m.Got, c.Case+".txtar:"); found {
 		return c.File + ":" + at

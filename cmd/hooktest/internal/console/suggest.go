@@ -8,15 +8,13 @@ import (
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
-// Nearest gives the candidate that a person most likely meant by word, or ""
-// if none comes close.
+// Nearest returns the candidate closest to word, or "" if none is close.
 func Nearest(word string, candidates []string) string {
 	near, _ := spelling.Nearest(word, candidates)
 	return near
 }
 
-// SimilarFile proposes a file of a similar name beside a missing one; empty
-// where there is none.
+// SimilarFile suggests a file with a similar name in the folder of a missing one, or returns "".
 func SimilarFile(path string) string {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// unfinishedSuffix ends the name of the stream of a run that has not come to its
-// end: what a killed run leaves beside the report that it could not write.
+// unfinishedSuffix is the suffix of the stream of an unfinished run. A killed run leaves it next
+// to the missing report.
 const unfinishedSuffix = ".part"
 
-// An unfinished is the stream of a run on the disk as its events come, once for
-// each ndjson report that is to be a file. It never fails: what can't be written
-// there may still be written at the end. It is not safe for concurrent use.
+// unfinished writes a run's events to disk as they arrive, once for each ndjson report that is
+// written to a file. It ignores write errors, because the report is written again at the end. It
+// is not safe for concurrent use.
 type unfinished struct{ files []*os.File }
 
-// Unfinished opens the streams. What an earlier run left is replaced, and a run
-// that is still writing it goes on with a file without a name.
+// Unfinished opens the streams. It replaces those of an earlier run. If that run is still active,
+// it goes on writing to an unlinked file.
 func (r *ReportFlags[T]) Unfinished() *unfinished {
 	u := &unfinished{}
 	for _, file := range r.files {
@@ -39,7 +39,7 @@ func (r *ReportFlags[T]) Unfinished() *unfinished {
 	return u
 }
 
-// Write takes one event.
+// Write writes one event.
 func (u *unfinished) Write(event []byte) (int, error) {
 	for _, f := range u.files {
 		// A disk that is full now may have room when the report is written.
@@ -48,7 +48,7 @@ func (u *unfinished) Write(event []byte) (int, error) {
 	return len(event), nil
 }
 
-// Remove removes the streams once the reports stand in their place.
+// Remove removes the streams after the reports were written.
 func (u *unfinished) Remove() {
 	for _, f := range u.files {
 		own, err := f.Stat()
@@ -59,7 +59,7 @@ func (u *unfinished) Remove() {
 	}
 }
 
-// whereIsTheRest hints at what a killed run has left in place of its stream.
+// whereIsTheRest suggests the partial stream of a killed run if the stream is missing.
 func whereIsTheRest(path string, err error) string {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return ""

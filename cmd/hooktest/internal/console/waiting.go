@@ -10,10 +10,9 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
-// Await gives what wait gives, or the context's error as soon as that ends: a
-// terminal, or a pipe that stands behind a file's name, may never say a word,
-// and reading it can't be broken off. The wait is left behind then and ends with
-// the process, so it must be one that starts and writes nothing.
+// Await returns the result of wait, or the context's error as soon as the context ends. Reading a
+// terminal or a named pipe may block forever, and can't be canceled. After the context ends, wait
+// keeps running until the process exits, so it must not start or write anything.
 func Await[T any](ctx context.Context, wait func() (T, error)) (T, error) {
 	type result struct {
 		value T
@@ -33,8 +32,8 @@ func Await[T any](ctx context.Context, wait func() (T, error)) (T, error) {
 	}
 }
 
-// StandardInput is the input stream for a command that reads it to its end: a person
-// before a terminal is told that it is waited for.
+// StandardInput returns the input stream for a command that reads all of it. If it is a terminal,
+// the user is told that the command waits for input.
 func (a *App) StandardInput() io.Reader {
 	return &told{in: a.Streams.In, tell: func() {
 		if term.IsTerminal(a.Streams.In) {
@@ -43,19 +42,19 @@ func (a *App) StandardInput() io.Reader {
 	}}
 }
 
-// Typed asks a person at a terminal, and gives the line without blanks around it; empty where there
-// is nobody to ask, or nothing is typed.
+// Typed asks the user at a terminal, and returns the trimmed answer. It returns "" if there is no
+// terminal or no answer.
 func (a *App) Typed(question string) string {
 	if !term.IsTerminal(a.Streams.In) || !a.Streams.Err.IsTerminal() {
 		return ""
 	}
 	a.Streams.Err.Printf("%s", question)
-	// Without a line there is nothing typed.
+	// Without a line, the answer is empty.
 	line, _ := bufio.NewReader(a.Streams.In).ReadString('\n')
 	return strings.TrimSpace(line)
 }
 
-// A told reader says that it waits before it does so for the first time.
+// A told reader prints a note before it first reads.
 type told struct {
 	in   io.Reader
 	once sync.Once

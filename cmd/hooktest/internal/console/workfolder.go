@@ -6,8 +6,8 @@ import (
 	"github.com/hooktest/hooktest/internal/guard"
 )
 
-// TemporaryFolder makes a folder below another, or where the system has such, and
-// gives the way to remove it. It is gone with this process at the latest.
+// TemporaryFolder creates a folder below another, or in the system's temporary folder, and
+// returns a function to remove it. It is removed at the latest when this process ends.
 func TemporaryFolder(below, name string) (folder string, remove func() error, err error) {
 	if folder, err = os.MkdirTemp(below, name+"-"); err != nil {
 		return "", nil, Fault(err)
@@ -19,14 +19,13 @@ func TemporaryFolder(below, name string) (folder string, remove func() error, er
 	}, nil
 }
 
-// roomEnough is how much has to be free in a file system of the memory for work
-// folders to be made there: many times what a run has ever needed at once.
+// roomEnough is the free space that an in-memory file system must have for work folders, many
+// times what any run has needed.
 const roomEnough = 256 << 20
 
-// WorkFolder is where work folders are made that are gone with the run: in the
-// memory where there is such a file system, it has room, and programs in it can be
-// executed; else "", which is the system's choice. Who names a folder by TMPDIR
-// means it.
+// WorkFolder returns the parent for temporary work folders: an in-memory file system that has
+// room and allows execution, or else "" for the system's default. If the user sets TMPDIR, the
+// default is used.
 func (a *App) WorkFolder() string {
 	if a.Getenv("TMPDIR") != "" {
 		return ""

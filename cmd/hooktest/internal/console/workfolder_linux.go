@@ -2,21 +2,21 @@ package console
 
 import "syscall"
 
-// What statfs(2) tells of a file system.
+// Constants of statfs(2).
 const (
 	tmpfs    = 0x01021994
 	readOnly = 1
 	noExec   = 8
 )
 
-// What access(2) asks of a folder.
+// Modes of access(2).
 const (
 	writable   = 2
 	executable = 1
 )
 
-// inMemory tells whether a folder lies in the memory, with room enough, and can be
-// written to by us and its programs executed.
+// inMemory reports whether a folder is in an in-memory file system with enough room, in which
+// this process can write and execute files.
 func inMemory(folder string) bool {
 	var s syscall.Statfs_t
 	if syscall.Statfs(folder, &s) != nil {
