@@ -17,10 +17,10 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// expectFile is the list of known failures that conform finds by itself.
+// expectFile is the list of known failures that conform reads by default.
 const expectFile = "hooktest.expect.toml"
 
-// conformOptions are what a person says to judge.
+// conformOptions are the arguments and flags of conform.
 type conformOptions struct {
 	*console.App
 	adapter      []string
@@ -56,7 +56,7 @@ names; they keep the exit code 0 and the requirement not conformant.`,
 		GroupID: console.GroupImplementers,
 		Args:    afterDash,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			// An empty variable in a CI script must not open the gate.
+			// An empty variable in a CI script must not make the gate pass.
 			if cmd.Flags().Changed("require") && len(o.require) == 0 {
 				return console.Usage("--require names nothing", "such as --require core,callers")
 			}
@@ -79,7 +79,7 @@ names; they keep the exit code 0 and the requirement not conformant.`,
 	return cmd
 }
 
-// registerSelection adds the flags that choose cases.
+// registerSelection adds the flags that select cases.
 func (o *conformOptions) registerSelection(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringArrayVar(&o.run, "run", nil, "only cases and checks whose name matches this `regexp`")
@@ -97,7 +97,7 @@ func profileNames() []string {
 	return names
 }
 
-// claimNames are the profiles, features and observations that can be required.
+// claimNames returns the profiles, features and observations that can be required.
 func claimNames() []string {
 	names := profileNames()
 	for _, f := range adapter.Features() {
@@ -109,7 +109,7 @@ func claimNames() []string {
 	return names
 }
 
-// checkRequired refuses what nothing can claim. What is named twice is meant once.
+// checkRequired refuses names that nothing can claim, and removes duplicates.
 func (o *conformOptions) checkRequired() error {
 	var names []string
 	for _, name := range o.require {
@@ -125,8 +125,7 @@ func (o *conformOptions) checkRequired() error {
 	return nil
 }
 
-// afterDash refuses arguments that are not behind --: a mistyped subcommand
-// must not be taken for a program.
+// afterDash refuses arguments before --, so that a mistyped subcommand is not run as a program.
 func afterDash(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || cmd.ArgsLenAtDash() == 0 {
 		return nil
@@ -196,15 +195,15 @@ func (o *conformOptions) conclude(ctx context.Context, j judged) error {
 	return nil
 }
 
-// outcomeCode is the exit code of a run that came to this.
+// outcomeCode returns the exit code for a run's outcome.
 func outcomeCode(o stream.Outcome) int {
 	return map[stream.Outcome]int{
 		stream.SuiteFault: console.ExitFault, stream.Unfinished: console.ExitUntestable, stream.Against: console.ExitAgainst, stream.NothingJudged: console.ExitNothing,
 	}[o]
 }
 
-// untrueFailures says what is wrong with the list of known failures, one line
-// for each entry; it is empty for nothing.
+// untrueFailures lists the wrong entries in the list of known failures, one a line, or returns
+// "".
 func untrueFailures(run stream.Run) string {
 	var lines []string
 	for _, k := range run.UntrueFailures() {
@@ -213,8 +212,7 @@ func untrueFailures(run stream.Run) string {
 	return strings.Join(lines, "\n")
 }
 
-// lostRequired says what is required and lost, one line for each; it is empty for
-// nothing.
+// lostRequired lists what is required but lost, one a line, or returns "".
 func lostRequired(run stream.Run) string {
 	var lines []string
 	for _, one := range run.Lost() {
@@ -223,7 +221,7 @@ func lostRequired(run stream.Run) string {
 	return strings.Join(lines, "\n")
 }
 
-// sortedScopes are the ids of all checks, for completion and lists.
+// sortedScopes returns the ids of all checks, for completion and lists.
 func sortedScopes(all []cases.Case) []string {
 	var ids []string
 	for _, c := range all {

@@ -17,9 +17,8 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// openAdapter starts the adapter, or the reference engine, which comes through the
-// same client. An adapter that does not start is a *console.Failure with
-// ExitUntestable.
+// openAdapter starts the adapter, or the reference engine, which uses the same client. If the
+// adapter doesn't start, the error is a *console.Failure with ExitUntestable.
 func (o *conformOptions) openAdapter(ctx context.Context, command []string) (*process.Client, error) {
 	options := process.Options{Version: console.Version(), Dialects: dialect.Names(), TimeoutScale: o.timeoutScale, Started: o.Last.Add}
 	if err := o.checkNumbers(); err != nil {
@@ -41,7 +40,7 @@ func (o *conformOptions) openAdapter(ctx context.Context, command []string) (*pr
 	return nil, &console.Failure{Code: console.ExitUntestable, Message: unopened(err), Hint: startHint(err, command), Cause: err}
 }
 
-// checkNumbers refuses numbers that no run can be made with, and a machine that lets no run be made.
+// checkNumbers refuses numbers that are out of range, and a machine with too few resources.
 func (o *conformOptions) checkNumbers() error {
 	switch {
 	case o.timeoutScale <= 0:
@@ -51,8 +50,8 @@ func (o *conformOptions) checkNumbers() error {
 	case o.seed < 0 || o.seed > maxSeed:
 		return console.Usage(fmt.Sprintf("--seed must be between 0 and %d", int64(maxSeed)), "0, the default, stands for another order each time")
 	}
-	// With fewer files and less room cases fail for which neither the suite nor the implementation is
-	// to blame.
+	// With too few file descriptors or too little space, cases fail through no fault of the suite
+	// or the implementation.
 	const usual, each, room = 256, 16, 1 << 20
 	if err := errors.Join(machine.Files(max(usual, uint64(o.jobs)*each)), machine.Room(os.TempDir(), room)); err != nil {
 		return console.Fault(err)
@@ -63,14 +62,13 @@ func (o *conformOptions) checkNumbers() error {
 	return nil
 }
 
-// maxSeed is the largest number that every reader of a stream keeps.
+// maxSeed is the largest number that all JSON parsers read exactly.
 const maxSeed = 1<<53 - 1
 
-// lastWords is how many lines of an adapter's stderr stand in a message.
+// lastWords is how many lines of an adapter's stderr are in a message.
 const lastWords = 5
 
-// unopened is why an adapter did not come to its first answer, with its last
-// words.
+// unopened describes why an adapter did not answer its first request, with the end of its stderr.
 func unopened(err error) string {
 	broken, ok := errors.AsType[*adapter.Fault](err)
 	if !ok || strings.TrimSpace(broken.Stderr) == "" {
@@ -81,8 +79,7 @@ func unopened(err error) string {
 	return err.Error() + "\nits stderr ends with:\n  " + strings.Join(lines, "\n  ")
 }
 
-// startHint says what to do about an adapter that can't be talked to: one that
-// is no program needs no examination.
+// startHint describes what to do if an adapter can't be started.
 func startHint(err error, command []string) string {
 	if len(command) == 0 {
 		return ""

@@ -16,7 +16,7 @@ import (
 	"github.com/hooktest/hooktest/testscripts"
 )
 
-// loadCases reads the cases of the binary, or of a folder.
+// loadCases reads the built-in cases, or those of a folder.
 func (o *conformOptions) loadCases() ([]cases.Case, error) {
 	var files fs.FS = testscripts.Files
 	if o.cases != "" {
@@ -39,7 +39,7 @@ func (o *conformOptions) loadCases() ([]cases.Case, error) {
 	return all, nil
 }
 
-// suite is what is judged by: the cases, held against the catalogue.
+// suite returns the cases, checked against the catalogue.
 func (o *conformOptions) suite() (s harness.Suite, err error) {
 	s.Folder = o.folder()
 	if s.Cases, err = o.loadCases(); err != nil {
@@ -58,7 +58,7 @@ func brokenSuite(message string) error {
 	return &console.Failure{Code: console.ExitFault, Message: message, Hint: "a case file is broken; the implementation is not to blame"}
 }
 
-// folder is where cases lie, for people and for annotations.
+// folder returns the path of the cases for messages and annotations.
 func (o *conformOptions) folder() string {
 	if o.cases != "" {
 		return o.cases
@@ -66,7 +66,7 @@ func (o *conformOptions) folder() string {
 	return "testscripts"
 }
 
-// emptyHint says what a pattern without a match most likely meant.
+// emptyHint suggests what a pattern without matches was meant to match.
 func (o *conformOptions) emptyHint(s harness.Suite) string {
 	for _, pattern := range o.run {
 		near := s.Catalogue.Nearest(pattern)
@@ -77,7 +77,7 @@ func (o *conformOptions) emptyHint(s harness.Suite) string {
 	return "see what there is: hooktest conform list"
 }
 
-// nothingJudged says why no check counts.
+// nothingJudged describes why no check counts.
 func nothingJudged(run stream.Run) error {
 	totals := run.Footer.Totals
 	if totals.Checks.Sum() == 0 && totals.Interpretations.Sum() > 0 {

@@ -43,7 +43,7 @@ func (o *conformOptions) diff(ctx context.Context, a, b []string) error {
 	if err != nil {
 		return err
 	}
-	// Known failures are differences like any other here.
+	// Here known failures are ordinary differences.
 	r.Known = nil
 	var runs [3]judged
 	for i, command := range [][]string{a, b, nil} {
@@ -67,7 +67,7 @@ func (o *conformOptions) diff(ctx context.Context, a, b []string) error {
 	return console.Silent(console.ExitAgainst)
 }
 
-// shownDifferences bounds how many checks of one cluster are listed.
+// shownDifferences limits how many checks of one cluster are listed.
 const shownDifferences = 12
 
 func (o *conformOptions) writeCluster(c stream.Cluster) {
@@ -86,7 +86,7 @@ func (o *conformOptions) writeCluster(c stream.Cluster) {
 		if i > 0 {
 			continue
 		}
-		// One example says how; the others are of its kind.
+		// One example is enough, because the others are of the same kind.
 		for _, side := range []struct {
 			name string
 			stream.Side

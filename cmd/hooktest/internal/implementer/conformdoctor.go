@@ -20,10 +20,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// smoke are the cases that the doctor tries: one for each thing that goes wrong
-// first, from a hook that runs at all to a refusal. Silence comes last: whether
-// it changes nothing shows only beside a second hook, so it needs the merge and
-// a changed tool input as well.
+// smoke are the cases that the doctor runs: one for each common first problem, from a hook that
+// runs at all to a denial. Silence is last: its effect shows only together with a second hook, so
+// it needs merging and a changed tool input as well.
 var smoke = []struct{ name, about string }{
 	{"03-before-tool/HOOK-015-input", "a hook reads the input it needs"},
 	{"03-before-tool/HOOK-021-only-matching-hooks", "a matcher chooses the hooks"},
@@ -52,7 +51,7 @@ five simple cases, does it end when told, and can it be started again.`,
 	return cmd
 }
 
-// examination is a list of findings, one line each.
+// An examination is a list of findings, one line each.
 type examination struct {
 	out  *term.Stream
 	bad  int
@@ -82,8 +81,7 @@ func (o *conformOptions) doctor(ctx context.Context) error {
 		return console.Silent(console.ExitInterrupted)
 	}
 	if hello != nil {
-		// A second start shows whether the first one left something behind that is in the
-		// way.
+		// A second start shows whether leftovers of the first one interfere.
 		if _, err := o.examine(ctx, e, hello); err != nil {
 			return err
 		}
@@ -98,8 +96,8 @@ func (o *conformOptions) doctor(ctx context.Context) error {
 	return nil
 }
 
-// examine starts the adapter once and looks at it until it has ended. before is
-// what it said of itself the first time; nil has the cases tried.
+// examine starts the adapter once and observes it until it exits. before is its first initialize
+// result. If it is nil, the cases run.
 func (o *conformOptions) examine(ctx context.Context, e *examination, before *adapter.InitializeResult) (*adapter.InitializeResult, error) {
 	client, err := o.openAdapter(ctx, o.adapter)
 	if failure, ok := errors.AsType[*console.Failure](err); ok && failure.Code == console.ExitUntestable {
@@ -138,7 +136,7 @@ func orUnknown(language string) string {
 	return language
 }
 
-// startAdvice says what beginners mostly did where a start fails so.
+// startAdvice describes the most common cause of a failed start.
 func startAdvice(cause error) string {
 	fault, ok := errors.AsType[*adapter.Fault](cause)
 	switch {
@@ -154,8 +152,7 @@ func startAdvice(cause error) string {
 	return "run the command by hand: it should wait for a line on stdin"
 }
 
-// claims lists what the adapter says it can do, and what a claim of nothing
-// means.
+// claims lists what the adapter claims to support, and what an empty claim means.
 func (o *conformOptions) claims(e *examination, hello adapter.InitializeResult) {
 	var features []string
 	for _, info := range adapter.Features() {
@@ -201,8 +198,8 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, client *p
 	return nil
 }
 
-// judgement is the worst verdict of the checks that could be judged: the cases
-// have checks, too, of features that a beginner does not claim yet.
+// judgement returns the worst verdict of the checks that could be judged. The cases also have
+// checks of features that a new adapter doesn't claim yet.
 func judgement(result suite.Result) outcome.Verdict {
 	v := outcome.NotRun
 	for _, check := range result.Checks {

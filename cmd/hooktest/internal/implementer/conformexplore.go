@@ -20,7 +20,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// exploreOptions are what a person says to explore.
+// exploreOptions are the arguments and flags of explore.
 type exploreOptions struct {
 	conformOptions
 	draws  int
@@ -126,8 +126,8 @@ func (o *exploreOptions) explore(ctx context.Context) error {
 	return o.conclude(ctx, s, ended)
 }
 
-// run explores. The error is a *failure where there was nothing to begin with,
-// else why the exploration ended early.
+// run explores. The error is a *console.Failure if the exploration could not start, or else the
+// reason why it ended early.
 func (o *exploreOptions) run(ctx context.Context, bar *console.Progress, reference, subject *process.Client) (explore.State, error) {
 	s, err := o.begin(subject)
 	if err != nil {
@@ -160,7 +160,7 @@ func (o *exploreOptions) keep(s explore.State) error {
 	return nil
 }
 
-// begin gives the state to go on from.
+// begin returns the initial state, or the saved one.
 func (o *exploreOptions) begin(subject *process.Client) (explore.State, error) {
 	fresh := explore.Begin(console.Version(), subject.Hello().Implementation, uint64(o.seed))
 	if len(explore.WorldOf(subject.Hello()).Events) == 0 {
@@ -182,7 +182,7 @@ func (o *exploreOptions) begin(subject *process.Client) (explore.State, error) {
 	return s, nil
 }
 
-// writeCases writes what can be said as a case.
+// writeCases writes the causes that can be expressed as cases.
 func (o *exploreOptions) writeCases(s explore.State) error {
 	if o.write == "" || len(s.Causes) == 0 {
 		return nil
@@ -205,7 +205,7 @@ func (o *exploreOptions) writeCases(s explore.State) error {
 	return nil
 }
 
-// conclude turns what was found into the exit code.
+// conclude turns the findings into the exit code.
 func (o *exploreOptions) conclude(ctx context.Context, s explore.State, ended error) error {
 	if ctx.Err() != nil {
 		return console.Silent(console.ExitInterrupted)

@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// initOptions say what to write where.
+// initOptions are the flags of conform init.
 type initOptions struct {
 	*console.App
 	language, folder string
@@ -46,8 +46,7 @@ func skeletonLanguages() []string {
 	return names
 }
 
-// write writes the whole skeleton or, where one of its files is there already,
-// nothing.
+// write writes the whole skeleton, or nothing if one of its files exists.
 func (o *initOptions) write() error {
 	if o.language == "" {
 		return console.Usage("no language given", "such as: hooktest conform init --lang python; there are "+english.And(skeletonLanguages()))
@@ -77,7 +76,7 @@ func (o *initOptions) write() error {
 	return nil
 }
 
-// nextCommand is a line for a shell that has the doctor look at the adapter.
+// nextCommand returns a shell command that runs the doctor on the adapter.
 func nextCommand(folder string, l skeleton.Language) string {
 	var steps []string
 	if folder != "." {

@@ -36,8 +36,8 @@ func newConformList(a *console.App) *cobra.Command {
 	return cmd
 }
 
-// list shows the whole catalogue with the checks of each clause, and what the
-// ledger counts. A clause without a check stands out.
+// list shows the whole catalogue with the checks of each clause, and the ledger's counts. Clauses
+// without checks are highlighted.
 func (o *conformOptions) list(format string) error {
 	selection, err := o.selection()
 	if err != nil {
@@ -112,7 +112,7 @@ func (o *conformOptions) listLedger(c *catalogue.Catalogue) {
 	}
 }
 
-// A listed is what the list says of a requirement to a program.
+// listed is a requirement in the JSON list.
 type listed struct {
 	ID         string         `json:"id"`
 	Title      string         `json:"title"`
@@ -132,7 +132,7 @@ type listedClause struct {
 	Needs   []string `json:"needs"`
 }
 
-// listFor is the whole list, or what a narrow one has checks of.
+// listFor returns the whole list, or only the parts with selected checks.
 func listFor(c *catalogue.Catalogue, checks, needs map[string][]string, narrowed bool) []listed {
 	all := []listed{}
 	for _, r := range c.Requirements() {
@@ -140,7 +140,7 @@ func listFor(c *catalogue.Catalogue, checks, needs map[string][]string, narrowed
 		found := false
 		for _, cl := range r.Clauses {
 			found = found || len(checks[cl.ID]) > 0
-			// What is not there is an empty list.
+			// Missing lists are empty, not null.
 			one.Clauses = append(one.Clauses, listedClause{
 				cl.ID, cl.Text, string(cl.Verify), string(cl.Observe), string(cl.Profile),
 				append([]string{}, checks[cl.ID]...), append([]string{}, needs[cl.ID]...),

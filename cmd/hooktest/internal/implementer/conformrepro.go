@@ -60,8 +60,8 @@ func (o *conformOptions) writeRepro(check, folder string) error {
 	if err := os.Mkdir(folder, 0o755); err != nil {
 		return console.Usage(fmt.Sprintf("the folder can't be made: %v", err), "name another with --dir")
 	}
-	// The cases that judge the features which others need come along: without them the
-	// folder is no valid suite.
+	// Add the cases that judge the features which the chosen ones need. Without them, the folder
+	// is not a valid suite.
 	for _, c := range cases.WithJudges(chosen, all) {
 		if err := writeCase(folder, c); err != nil {
 			return console.Usage(fmt.Sprintf("the case can't be written: %v", err), "name another folder with --dir")
@@ -82,8 +82,8 @@ func writeCase(folder string, c cases.Case) error {
 	return atomicfile.WriteBytes(path, 0o644, c.Text)
 }
 
-// reproScript runs the check from the folder; a relative adapter is looked for
-// where the folder was made.
+// reproScript runs the check from the folder. A relative adapter path is resolved against the
+// directory in which the folder was created.
 func (o *conformOptions) reproScript(check string) string {
 	command := fmt.Sprintf(`exec "$hooktest" conform --cases "$here/cases" --run '^%s' "$@"`, regexp.QuoteMeta(check))
 	if len(o.adapter) > 0 {

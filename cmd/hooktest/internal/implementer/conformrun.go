@@ -16,7 +16,7 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// prepare gives the run that was asked for, without an implementation.
+// prepare returns the run that the flags describe, without an implementation.
 func (o *conformOptions) prepare() (r harness.Run, err error) {
 	if err = o.checkNumbers(); err != nil {
 		return r, err
@@ -90,15 +90,15 @@ func (o *conformOptions) conform(ctx context.Context) error {
 	return o.conclude(ctx, result)
 }
 
-// judged is a run and what went wrong around it.
+// judged is a run with the errors around it.
 type judged struct {
 	run stream.Run
-	// broken is a fault of this machine; left is what was wrong with how the adapter
-	// ended.
+	// broken is a fault of this machine. left is the error of an adapter that didn't exit
+	// cleanly.
 	broken, left error
 }
 
-// judge runs what was prepared against one implementation.
+// judge runs the prepared suite against one implementation.
 func (o *conformOptions) judge(ctx context.Context, r harness.Run, command []string) (judged, error) {
 	bar := o.Progress("conform")
 	defer bar.Clear()
@@ -128,13 +128,13 @@ func (o *conformOptions) judge(ctx context.Context, r harness.Run, command []str
 	return judged{run, broken, errors.Join(leave(), client.Close())}, nil
 }
 
-// caseFolder makes the folder of the cases' folders, and gives a way to remove it,
-// unless it is to be kept.
+// caseFolder creates the folder for all cases' folders, and returns a function to remove it
+// unless it is kept.
 func (o *conformOptions) caseFolder() (folder string, leave func() error, err error) {
 	if !o.keepWork {
 		return console.TemporaryFolder(o.WorkFolder(), "hooktest-conform")
 	}
-	// What is kept must not take up memory.
+	// Kept folders must not use up memory.
 	folder, err = os.MkdirTemp("", "hooktest-conform-")
 	if err != nil {
 		return "", nil, console.Fault(err)
@@ -145,7 +145,7 @@ func (o *conformOptions) caseFolder() (folder string, leave func() error, err er
 	}, nil
 }
 
-// repro is the command that runs one check again.
+// repro returns the command that runs one check again.
 func (o *conformOptions) repro(check string, adapter []string) string {
 	clause, _, _ := strings.Cut(check, "/")
 	command := "hooktest conform --run '^" + strings.ReplaceAll(clause, ".", `\.`) + "'"

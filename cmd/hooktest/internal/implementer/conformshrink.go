@@ -85,8 +85,7 @@ func (o *conformOptions) shrink(ctx context.Context, check, file string) error {
 	return nil
 }
 
-// caseOf finds the case of a check: its exact id, or the first check of a
-// clause.
+// caseOf finds the case of a check, by its exact id or by the first check of a clause.
 func (o *conformOptions) caseOf(check string) (cases.Case, error) {
 	all, err := o.loadCases()
 	if err != nil {
@@ -96,15 +95,15 @@ func (o *conformOptions) caseOf(check string) (cases.Case, error) {
 	if err != nil {
 		return cases.Case{}, err
 	}
-	// The check itself comes before those that have a label more.
+	// The exact check comes before those with a longer label.
 	exactly := slices.IndexFunc(chosen, func(c cases.Case) bool {
 		return slices.ContainsFunc(c.Scopes, func(s cases.Scope) bool { return s.Check == check })
 	})
 	return chosen[max(exactly, 0)], nil
 }
 
-// casesNamed are those with a check whose name begins so, up to an end that is a
-// pattern.
+// casesNamed returns the cases that have a check whose name begins with check, up to the pattern
+// end.
 func casesNamed(all []cases.Case, check, end string) ([]cases.Case, error) {
 	chosen, err := harness.Select(all, stream.Selection{Run: []string{"^" + regexp.QuoteMeta(check) + end}})
 	if err != nil {

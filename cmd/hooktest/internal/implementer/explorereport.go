@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// report shows what an exploration has come to.
+// report shows the result of an exploration.
 func (o *exploreOptions) report(s explore.State, known *catalogue.Catalogue) error {
 	if o.format == "json" {
 		text, err := s.Text()
@@ -55,7 +55,7 @@ func writeCause(out *term.Stream, n int, c explore.Cause, known *catalogue.Catal
 	}
 }
 
-// speaks is an id with what it says.
+// speaks formats an id with its text.
 func speaks(id string, known *catalogue.Catalogue) string {
 	if in, ok := known.Interpretation(id); ok {
 		return id + " " + in.Title + " (an interpretation: who decides otherwise does not fail)"

@@ -1,6 +1,5 @@
-// Package implementer holds the commands for those who build a hook system: judge
-// it by the conformance suite, look into what came of that, and serve the reference
-// engine to a judge.
+// Package implementer holds the commands for people who build a hook system: run the conformance
+// suite against it, inspect the results, and serve the reference engine as an adapter.
 package implementer
 
 import (
@@ -9,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 )
 
-// Commands are those of this family.
+// Commands returns the commands of this family.
 func Commands(a *console.App) []*cobra.Command {
 	return []*cobra.Command{newAdapter(a), newConform(a), newReport(a)}
 }

@@ -89,7 +89,7 @@ func newReportRender(a *console.App) *cobra.Command {
 	return cmd
 }
 
-// render writes the reports; the exit code is that of the run they are about.
+// render writes the reports. The exit code is that of the reported run.
 func render(a *console.App, reports console.ReportFlags[report.Run], run stream.Run) error {
 	c, err := catalogue.Load()
 	if err != nil {
