@@ -1,5 +1,5 @@
-// Package maintainer holds the commands for those who keep the reference engine and
-// its suite: trace every clause to code, case and proof, and hold the gates.
+// Package maintainer holds the commands for people who maintain the reference engine and its
+// suite: trace every clause to code, cases and proofs, and check the gates.
 package maintainer
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 )
 
-// Commands are those of this family.
+// Commands returns the commands of this family.
 func Commands(a *console.App) []*cobra.Command {
 	return []*cobra.Command{newTrace(a)}
 }

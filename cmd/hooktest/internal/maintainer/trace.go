@@ -17,14 +17,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/tree"
 )
 
-// traceOptions are what all trace commands share.
+// traceOptions are the flags that all trace commands share.
 type traceOptions struct {
 	*console.App
 	dir    string
 	others []string
 }
 
-// reportOptions are those of trace itself.
+// traceReportOptions are the flags of trace itself.
 type traceReportOptions struct {
 	*traceOptions
 	baseline string
@@ -60,7 +60,7 @@ observed and proved there last, which is stored in the folder ` + trace.RecordsF
 	return cmd
 }
 
-// moved tells a person where a subcommand is now.
+// moved returns a hidden command that tells where a former subcommand is now.
 func moved(name, args string) *cobra.Command {
 	return &cobra.Command{
 		Use: name, Hidden: true, DisableFlagParsing: true,
@@ -98,8 +98,8 @@ func (r *traceReportOptions) report(ctx context.Context) error {
 	return traceOutcome(report, in.Runs)
 }
 
-// traceOutcome is the exit code of a report about some runs. A broken case comes before
-// the gates: a gate that it closes says nothing about the engine.
+// traceOutcome returns the error for a report about some runs. A broken case takes precedence
+// over the gates, because gates that fail due to it are not about the engine.
 func traceOutcome(r trace.Report, runs []stream.Run) error {
 	for _, run := range runs {
 		if run.Outcome() == stream.SuiteFault {
@@ -131,7 +131,7 @@ func (o *traceOptions) open() (*tree.Tree, error) {
 	return at, told(err)
 }
 
-// told is how a fault of the tree ends the command.
+// told converts a fault of the tree to the command's error.
 func told(err error) error {
 	fault, ok := errors.AsType[*tree.Fault](err)
 	switch {
@@ -176,7 +176,7 @@ func readTrace(path string) (trace.Report, error) {
 	return r, nil
 }
 
-// implementations reads the runs that are compared with that of the reference.
+// implementations reads the runs to compare with the reference's run.
 func (o *traceOptions) implementations() ([]stream.Run, error) {
 	var runs []stream.Run
 	for _, path := range o.others {

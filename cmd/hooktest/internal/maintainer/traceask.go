@@ -164,7 +164,7 @@ func (o *traceOptions) explainMutant(m trace.Mutant, line func(word, format stri
 	line("mutant", "%s %s (%s)", place, m.Violates, status)
 }
 
-// rung is a rung as a person sees it: a shape and a word.
+// rung formats a rung as a symbol and a word.
 func (o *traceOptions) rung(c trace.Clause) term.Painted {
 	out := o.App.Streams.Out
 	switch {
@@ -176,7 +176,7 @@ func (o *traceOptions) rung(c trace.Clause) term.Painted {
 	return out.Styled(term.Caution, "◐ "+string(c.Rung))
 }
 
-// why finds what a place in the engine is for.
+// why finds the clauses that a place in the engine implements.
 func (o *traceOptions) why(ctx context.Context, place string) error {
 	name, number, hasLine := strings.Cut(place, ":")
 	at := 0
@@ -240,7 +240,7 @@ func (o *traceOptions) why(ctx context.Context, place string) error {
 	return nil
 }
 
-// firstOf shows the first of many.
+// firstOf lists the first of many names.
 func firstOf(names []string) string {
 	const most = 3
 	switch {
@@ -252,7 +252,7 @@ func firstOf(names []string) string {
 	return ": " + strings.Join(names, ", ")
 }
 
-// fromRoot is a file as it is called from the module's root.
+// fromRoot returns a file's path relative to the module's root.
 func fromRoot(root, name string) (string, error) {
 	for _, folder := range []string{".", root} {
 		path, err := filepath.Abs(filepath.Join(folder, name))
