@@ -9,12 +9,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// shells open /dev/null for writing alone where a result is thrown away.
+// shells open /dev/null write-only for a redirection.
 var shells = strings.Fields("ash bash busybox dash fish ksh mksh sh zsh")
 
-// closedByShell reports whether a shell has started this process with stdout closed (>&-). Go's
-// runtime has then opened /dev/null in its place, for reading and writing: so do other programs to
-// throw a result away, but no shell, and a shell whose own stdout is that hands it on.
+// closedByShell reports whether a shell has started this process with stdout closed (>&-). Then
+// Go's runtime has opened /dev/null for reading and writing. Other programs also open it like
+// that to discard output, but shells don't, unless they pass on their own stdout.
 func closedByShell(stdout *os.File) bool {
 	flags, err := unix.FcntlInt(stdout.Fd(), unix.F_GETFL, 0)
 	if err != nil || flags&unix.O_ACCMODE != unix.O_RDWR || !isNull(stdout.Stat()) {

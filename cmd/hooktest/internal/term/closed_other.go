@@ -4,5 +4,5 @@ package term
 
 import "os"
 
-// closedByShell can't be told from a result that is thrown away here.
+// closedByShell can't be determined on this system.
 func closedByShell(*os.File) bool { return false }

@@ -1,10 +1,9 @@
-// Package term is where hooktest speaks to a person or a pipe.
+// Package term writes to terminals and pipes.
 //
-// Its rules: results go to the output stream, everything else to the error
-// stream; a pipe gets plain, stable text; color is decided for each stream by
-// itself and follows --color, NO_COLOR and TERM=dumb; a message is one line,
-// lower case, without a final period, and a hint, where there is one, is the
-// line below it.
+// Its rules: results go to the output stream, everything else to the error stream. A pipe gets
+// plain, stable text. Color is set for each stream separately and follows --color, NO_COLOR and
+// TERM=dumb. A message is one line, lower case, without a final period. A hint is on the line
+// below it.
 package term
 
 import (
@@ -24,7 +23,7 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// A ColorMode says when to color.
+// A ColorMode is a value of --color.
 type ColorMode string
 
 const (
@@ -39,22 +38,21 @@ type Streams struct {
 	Out, Err *Stream
 }
 
-// A Stream is an output stream that knows whether it may be colored.
+// A Stream is an output stream, colored or not.
 type Stream struct {
 	w io.Writer
-	// name is what a message calls the stream.
+	// name is the stream's name in messages.
 	name string
-	// tty is the terminal, nil where there is none.
+	// tty is the terminal, or nil if there is none.
 	tty   *os.File
 	color bool
 
 	mu sync.Mutex
-	// err is the first write that failed; nothing is written from then on.
+	// err is the first failed write. Nothing is written after that.
 	err *LostError
 }
 
-// A LostError says that a stream could not be written to: whoever reads it has
-// not got what it was to hold.
+// A LostError is a failed write to a stream. The reader has not received all output.
 type LostError struct {
 	Stream string
 	Cause  error
@@ -64,29 +62,28 @@ func (e *LostError) Error() string {
 	return fmt.Sprintf("%s can't be written: %v", e.Stream, e.Cause)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *LostError) Unwrap() error { return e.Cause }
 
-// Closed tells that the reader went away and wants no more, as head does: nobody
-// is there to be told of it.
+// Closed reports whether the reader has closed the stream, as head does. Such an error need not
+// be reported.
 func (e *LostError) Closed() bool {
 	return errors.Is(e.Cause, syscall.EPIPE) || errors.Is(e.Cause, io.ErrClosedPipe)
 }
 
-// defaultWidth is the width of help and reports where there is no terminal to
-// ask.
+// defaultWidth is the width of help and reports without a terminal.
 const defaultWidth = 80
 
-// Standard gives the process's own streams, uncolored until Configure. A reader
-// that went away is then an error of a write and not the end of the process, which
-// may have things to clear up.
+// Standard returns the process's standard streams, uncolored until Configure is called. After
+// that, a reader that exits causes a write error instead of ending the process, which may have
+// cleanup to do.
 func Standard() Streams {
-	// SIGPIPE is caught and not ignored: children inherit an ignored signal, but not a
-	// caught one.
+	// SIGPIPE is caught and not ignored: children inherit an ignored signal, but not a caught
+	// one.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	out := os.Stdout
 	if closedByShell(out) {
-		// What can't be written to fails as the closed one would have.
+		// Writes to a read-only file fail like writes to the closed one.
 		if unwritable, err := os.Open(os.DevNull); err == nil {
 			out = unwritable
 		}
@@ -102,10 +99,10 @@ func fileStream(f *os.File, name string) *Stream {
 	return s
 }
 
-// Plain makes a stream on a writer that is no terminal.
+// Plain returns a stream for a writer that is not a terminal.
 func Plain(w io.Writer) *Stream { return &Stream{w: w, name: "the output"} }
 
-// Configure decides about color for both output streams.
+// Configure sets the color mode of both output streams.
 func (s Streams) Configure(mode ColorMode, environ func(string) string) {
 	for _, stream := range []*Stream{s.Out, s.Err} {
 		switch mode {
@@ -119,16 +116,14 @@ func (s Streams) Configure(mode ColorMode, environ func(string) string) {
 	}
 }
 
-// IsTerminal tells whether a person would have to type what is read.
+// IsTerminal reports whether input comes from a terminal.
 func IsTerminal(in io.Reader) bool {
 	f, ok := in.(*os.File)
 	return ok && xterm.IsTerminal(int(f.Fd()))
 }
 
-// Write writes bytes as they are. After one that failed, with a LostError, every
-// other fails in the same way.
-// IsPiped tells whether in is a pipe or a file: what stands behind it was put there
-// to be read. Where nothing is, as in most of CI, it ends at once.
+// IsPiped reports whether in is a pipe or a file, so its content is meant to be read. If there is
+// none, as in most CI systems, reading ends at once.
 func IsPiped(in io.Reader) bool {
 	f, ok := in.(*os.File)
 	if !ok {
@@ -138,6 +133,7 @@ func IsPiped(in io.Reader) bool {
 	return err == nil && (info.Mode().IsRegular() || info.Mode()&os.ModeNamedPipe != 0)
 }
 
+// Write writes bytes unchanged. After a failed write, it always returns the same LostError.
 func (s *Stream) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,15 +151,15 @@ func (s *Stream) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Lost is the first write that failed, nil where none has.
+// Lost returns the first failed write, or nil.
 func (s *Stream) Lost() *LostError {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.err
 }
 
-// Width is the number of columns to write for, at least 1. That of a terminal
-// may change from one call to the next.
+// Width returns the number of columns to write for, at least 1. It may change while a terminal is
+// resized.
 func (s *Stream) Width() int {
 	if s.tty != nil {
 		if width, _, err := xterm.GetSize(int(s.tty.Fd())); err == nil && width > 0 {
@@ -173,12 +169,11 @@ func (s *Stream) Width() int {
 	return defaultWidth
 }
 
-// IsTerminal tells whether a person is looking.
+// IsTerminal reports whether the stream is a terminal.
 func (s *Stream) IsTerminal() bool { return s.tty != nil }
 
-// Printf writes formatted text, in which every argument that is text is made
-// Visible, unless it is Painted. The format is ours. A write that fails is what
-// Lost tells of.
+// Printf writes formatted text. Text arguments are made Visible, unless they are Painted. format
+// must be trusted. Lost reports a failed write.
 func (s *Stream) Printf(format string, args ...any) {
 	for i, arg := range args {
 		args[i] = shown(arg)
@@ -186,8 +181,7 @@ func (s *Stream) Printf(format string, args ...any) {
 	_, _ = fmt.Fprintf(s, format, args...)
 }
 
-// Strangers is a writer of text that others format: each call's text is made
-// Visible.
+// Strangers returns a writer for untrusted text. It makes the text of each call Visible.
 func (s *Stream) Strangers() io.Writer { return strangers{s} }
 
 type strangers struct{ stream *Stream }
@@ -199,7 +193,7 @@ func (w strangers) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// shown is an argument of a message made safe for the terminal.
+// shown makes an argument safe for the terminal.
 func shown(arg any) any {
 	if painted, ok := arg.(Painted); ok {
 		return string(painted)
@@ -211,7 +205,7 @@ func shown(arg any) any {
 	return arg
 }
 
-// A Style is a way to set text off. Its meaning never rests on color alone.
+// A Style is a way to highlight text. Its meaning never depends on color alone.
 type Style int
 
 const (
@@ -222,10 +216,10 @@ const (
 	Caution
 )
 
-// Painted is text that is visible, and may be set off.
+// Painted is visible text, possibly with a style.
 type Painted string
 
-// Styled gives text, made Visible, in a style, or bare on a stream without color.
+// Styled returns text, made Visible, in a style. It is plain on a stream without color.
 func (s *Stream) Styled(style Style, text string) Painted {
 	c := color.New([]color.Attribute{color.Bold, color.Faint, color.FgGreen, color.FgRed, color.FgYellow}[style])
 	if style == Good || style == Bad {
@@ -245,12 +239,11 @@ func (s *Stream) Error(message, hint string) { s.say(Bad, "error:", message, hin
 // Warning writes one warning line, and the hint below it.
 func (s *Stream) Warning(message, hint string) { s.say(Caution, "warning:", message, hint) }
 
-// Note writes one line about something that is as it should be and may still
-// surprise.
+// Note writes one line about something that is correct but unexpected.
 func (s *Stream) Note(message string) { s.say(Dim, "note:", message, "") }
 
-// longest is how many characters a message may have. It holds all faults of a
-// document that a person reads at once, and no document.
+// longest is the maximum number of characters in a message: enough for all faults of a document,
+// but not for the document itself.
 const longest = 16_000
 
 func (s *Stream) say(style Style, word, message, hint string) {
@@ -260,5 +253,5 @@ func (s *Stream) say(style Style, word, message, hint string) {
 	}
 }
 
-// Visible makes text of strangers safe to show; see package visible.
+// Visible makes third-party text safe to show. See package visible.
 func Visible(text string) string { return visible.Text(text) }

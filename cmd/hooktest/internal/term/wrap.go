@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Wrap breaks text at blanks into lines of at most so many columns; a longer
-// word stands alone on its line. Empty text is one empty line.
+// Wrap breaks text at blanks into lines of at most this number of columns. A longer word has its
+// own line. An empty text gives one empty line.
 func Wrap(text string, columns int) []string {
 	var lines []string
 	line, width := "", 0
