@@ -10,12 +10,12 @@ import (
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
-// agentEventSource explains the events that agents have and LLxprt Code has not, from the
+// agentEventSource explains the events of agents that LLxprt Code doesn't have, from the
 // contracts.
 type agentEventSource struct{}
 
-// events are the names of these events, each once. A name that differs from one of LLxprt Code in
-// case alone is that one's.
+// events returns the names of these events, each once. A name that differs from LLxprt Code's
+// only in case is left out.
 func (agentEventSource) events() []hook.Event {
 	var all []hook.Event
 	for _, c := range dialect.Contracts() {
@@ -31,7 +31,7 @@ func (agentEventSource) events() []hook.Event {
 
 func (s agentEventSource) Canonical(id string) string {
 	events := s.events()
-	// Some agents differ in the case of letters alone.
+	// Some agents' names differ only in case.
 	if slices.Contains(events, hook.Event(id)) {
 		return id
 	}

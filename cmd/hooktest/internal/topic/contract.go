@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// Contract lays a whole contract out.
+// Contract returns a whole contract as a topic.
 func Contract(s sheet.Sheet) Topic {
 	t := Topic{ID: s.Name, Title: s.Title(), Kind: contractKind(s), Data: s}
 	for _, part := range s.Parts {
@@ -27,7 +27,7 @@ func Contract(s sheet.Sheet) Topic {
 	return t
 }
 
-// Facts are those that a contract rests on.
+// Facts returns the facts that a contract is based on.
 func Facts(s sheet.Sheet) Topic {
 	section := Section{Heading: "Facts"}
 	for _, fact := range s.Facts {

@@ -11,8 +11,7 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// eventSource explains the lifecycle events. Everything it says comes from the
-// schemas, the catalogue and the contract.
+// eventSource explains the lifecycle events, from the schemas, the catalogue and the contract.
 type eventSource struct {
 	catalogue *catalogue.Catalogue
 	contract  *dialect.Contract
@@ -57,7 +56,7 @@ func (s eventSource) Entries() []Entry {
 	return all
 }
 
-// Nearest allows for a third of the letters to differ.
+// Nearest allows a third of the letters to differ.
 func (s eventSource) Nearest(id string) []string {
 	event, ok := spelling.Nearest(hook.Event(id), s.contract.EventNames())
 	if !ok {
@@ -66,7 +65,7 @@ func (s eventSource) Nearest(id string) []string {
 	return []string{string(event)}
 }
 
-// firesWhen takes the moment from the schema's description.
+// firesWhen reads the moment from the schema's description.
 func firesWhen(stdin schema) string {
 	moment := strings.TrimPrefix(stdin.description, "What a hook reads on standard input ")
 	return "fires " + strings.TrimSuffix(moment, ".")
@@ -113,7 +112,7 @@ func (s eventSource) event(event hook.Event, stdin, stdout schema) Topic {
 	}
 }
 
-// effects are taken from the requirement that the schema of the whole answer names.
+// effects returns the effects in the requirement that the output schema names.
 func (s eventSource) effects(stdout schema) effectsData {
 	effects := effectsData{Clauses: []string{}}
 	for _, id := range stdout.requirements {
@@ -129,8 +128,8 @@ func (s eventSource) effects(stdout schema) effectsData {
 	return effects
 }
 
-// rules are the requirements of the section that has the event's name, then
-// those that the schemas name.
+// rules returns the requirements of the section with the event's name, then those that the
+// schemas name.
 func (s eventSource) rules(event hook.Event, stdin, stdout schema) []string {
 	var ids []string
 	for _, section := range s.catalogue.Sections() {
@@ -147,8 +146,8 @@ func (s eventSource) rules(event hook.Event, stdin, stdout schema) []string {
 	return slices.Compact(ids)
 }
 
-// honoured are the fields of the answer that do something on this event: those
-// that its own schema names, each with the text that goes with it.
+// honoured returns the output fields that have an effect on this event: those in its own schema,
+// each with its companion text.
 func honoured(stdout schema) []field {
 	companions := map[string]string{"decision": "reason", "continue": "stopReason"}
 	base, _ := readSchema("stdout/base")

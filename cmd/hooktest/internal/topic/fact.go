@@ -12,12 +12,11 @@ import (
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
-// factSource explains what was observed of agents. What requirements say is not
-// among it: it has explanations of its own.
+// factSource explains observed facts about agents. Requirements have their own source.
 type factSource struct{ requirements *catalogue.Catalogue }
 
-// facts are those of all contracts, beginning with the one that an id names, if it names
-// one: its facts are looked for first, and reading a contract takes time.
+// facts yields the facts of all contracts. If the id names a contract, that one comes first,
+// because reading a contract takes time.
 func (s factSource) facts(id string) iter.Seq2[sheet.Sheet, sheet.Fact] {
 	return func(yield func(sheet.Sheet, sheet.Fact) bool) {
 		names := dialect.Names()
@@ -35,8 +34,7 @@ func (s factSource) facts(id string) iter.Seq2[sheet.Sheet, sheet.Fact] {
 	}
 }
 
-// contractOf is the contract that an id names, as claude.exit-2 names claude; empty for
-// any other.
+// contractOf returns the contract that an id names (claude for claude.exit-2), or "".
 func contractOf(id string) string {
 	name, _, _ := strings.Cut(strings.ToLower(id), ".")
 	if !slices.Contains(dialect.Names(), name) {
@@ -71,7 +69,7 @@ func (s factSource) Entries() []Entry {
 	return all
 }
 
-// Nearest looks among the facts of the contract that an id names, if it names one.
+// Nearest searches the facts of the contract that an id names, if it names one.
 func (s factSource) Nearest(id string) []string {
 	var known []string
 	contract := contractOf(id)
@@ -87,7 +85,7 @@ func (s factSource) Nearest(id string) []string {
 	return []string{near}
 }
 
-// headline is the first part of a text that can stand alone.
+// headline returns the first independent part of a text.
 func headline(text string) string {
 	for _, end := range []string{"; ", ". "} {
 		text, _, _ = strings.Cut(text, end)
@@ -118,7 +116,7 @@ func explainFact(of sheet.Sheet, fact sheet.Fact) Topic {
 	}
 }
 
-// useItems are the places that name a fact, those of one event together.
+// useItems returns the places that name a fact, grouped by event.
 func useItems(uses []sheet.Use) []Item {
 	var items []Item
 	for _, use := range uses {

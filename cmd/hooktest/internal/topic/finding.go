@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
-// findingSource explains what can be wrong with a hook.
+// findingSource explains the findings about hooks.
 type findingSource struct{}
 
 var looseFinding = lazyregexp.New(`(?i)^HT[-_ ]*(\d{3})$`)

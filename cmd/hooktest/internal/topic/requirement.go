@@ -19,7 +19,7 @@ type requirementSource struct{ catalogue *catalogue.Catalogue }
 
 var looseID = lazyregexp.New(`(?i)^(hook|int)?[-_ ]*0*(\d{1,3})([a-z]?)(\.\d{1,3})?$`)
 
-// Canonical takes a bare number for a requirement's.
+// Canonical treats a bare number as a requirement's.
 func (s requirementSource) Canonical(id string) string {
 	m := looseID.FindStringSubmatch(id)
 	if m == nil {
@@ -57,7 +57,7 @@ func (s requirementSource) Entries() []Entry {
 	return all
 }
 
-// Nearest gives both halves of an id that is split into two.
+// Nearest returns both halves of an id that is split into two.
 func (s requirementSource) Nearest(id string) []string {
 	canonical := s.Canonical(strings.TrimSpace(id))
 	owner, clause, _ := strings.Cut(canonical, ".")
@@ -77,7 +77,7 @@ func (s requirementSource) Nearest(id string) []string {
 	return near
 }
 
-// reference is an id with its title, as JSON shows it.
+// A reference is an id with its title in JSON.
 type reference struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
@@ -111,7 +111,7 @@ type clauseData struct {
 	Verify  string `json:"verify"`
 	Why     string `json:"why,omitempty"`
 	Profile string `json:"profile"`
-	// Needs are what its checks rest on beside it.
+	// Needs are the other ids that its checks depend on.
 	Needs []string `json:"needs,omitempty"`
 }
 
@@ -202,12 +202,12 @@ func (d requirementData) sections() []Section {
 	return append(sections, referenceSections(d.Interpretations, d.SeeAlso)...)
 }
 
-// marked is a title with the mark of a target.
+// marked returns a title with the mark of a target.
 func marked(title string, state catalogue.State) string {
 	return strings.TrimSpace(title + " " + state.Mark())
 }
 
-// targetText says what the mark of a target means.
+// targetText explains the mark of a target.
 func targetText(state string) []string {
 	mark := catalogue.State(state).Mark()
 	if mark == "" {
@@ -237,9 +237,8 @@ func referenceItems(refs []reference) []Item {
 	return items
 }
 
-// needsOf gives what the checks of a requirement or an interpretation need, by clause. It
-// reads only the cases of that id, and passes over a broken one: running it reports the
-// fault.
+// needsOf returns what the checks of a requirement or an interpretation need, by clause. It reads
+// only the cases of that id. It skips broken ones: running them reports the fault.
 func needsOf(id string) map[string][]string {
 	var all []cases.Case
 	files, _ := fs.Glob(testscripts.Files, "*/"+id+"-*.txtar")
@@ -262,7 +261,7 @@ func newClauseData(c catalogue.Clause, needs []string) clauseData {
 	}
 }
 
-// detail says how the clause is decided, in one line.
+// detail describes in one line how the clause is verified.
 func (d clauseData) detail() string {
 	if d.Verify == string(catalogue.ByInspection) {
 		return "by inspection: " + d.Why

@@ -7,14 +7,14 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// A schema is what an explanation needs of a JSON Schema.
+// A schema is the part of a JSON Schema that an explanation needs.
 type schema struct {
 	description  string
 	requirements []string
 	fields       []field
 }
 
-// A field is one property of a schema, with its references followed.
+// A field is one property of a schema, with its references resolved.
 type field struct {
 	Name         string   `json:"name"`
 	Type         string   `json:"type"`
@@ -55,8 +55,7 @@ func fieldsOf(node *document.Node) []field {
 		if target, ok := follow(property.Value); ok {
 			chain = append(chain, target)
 		} else if inherited, ok := follow(node); ok {
-			// The schema that is referred to may describe the same property, and adds to
-			// it.
+			// The referenced schema may describe the same property in addition.
 			if same, ok := inherited.At("properties", property.Name); ok {
 				chain = append(chain, same)
 			}
@@ -75,8 +74,7 @@ func fieldsOf(node *document.Node) []field {
 	return fields
 }
 
-// follow gives what $ref refers to: a schema of the same family, or a part of
-// one.
+// follow resolves $ref: to a schema of the same family, or to a part of one.
 func follow(node *document.Node) (*document.Node, bool) {
 	name, ok := strings.CutPrefix(textOf(node, "$ref"), "urn:hooktest:schema:")
 	if !ok {
@@ -107,7 +105,7 @@ func requirementsOf(node *document.Node) []string {
 	return ids
 }
 
-// typeOf writes a type, or the values that are possible, as a reader would.
+// typeOf formats a type, or the possible values, for people.
 func typeOf(node *document.Node) string {
 	if value, ok := node.Field("const"); ok {
 		return value.Kind().String()

@@ -1,11 +1,9 @@
-// Package topic turns an id into an explanation: a requirement, one of its
-// clauses, an interpretation, an event or a fact about an agent. It writes
-// explanations, and whole contracts, as text for a terminal, as Markdown and as
-// JSON.
+// Package topic turns an id into an explanation. The id is that of a requirement, a clause, an
+// interpretation, an event, a finding or a fact about an agent. The package writes explanations,
+// and whole contracts, as text for a terminal, as Markdown and as JSON.
 //
-// Most callers need Load, Library.Find and the writers. What a Source gives is
-// complete: whoever adds a further kind of id writes a Source and adds it to
-// Load, and the writers, the list and the suggestions follow.
+// Most callers need Load, Library.Find and the writers. To add a kind of id, write a Source and
+// add it to Load. The writers, the list and the suggestions need no change.
 //
 // The package decides nothing and runs nothing.
 package topic
@@ -20,19 +18,16 @@ import (
 // A Topic is the explanation of one id.
 type Topic struct {
 	ID, Title string
-	// Kind says what the id is, with what a reader should know first:
-	// "requirement, event-driven".
+	// Kind is the kind of the id, with its most important property: "requirement, event-driven".
 	Kind     string
 	Sections []Section
-	// Data is the whole explanation for programs. It has the fields id, kind and
-	// title, whatever the kind.
+	// Data is the whole explanation for programs. It always has the fields id, kind and title.
 	Data any
 }
 
-// A Section is one part of an explanation. Text and items may both be empty,
-// but not at once.
+// A Section is one part of an explanation. It has text, items, or both.
 type Section struct {
-	// Heading is empty for the part right below the title.
+	// Heading is empty for the part directly below the title.
 	Heading string
 	// Text holds paragraphs.
 	Text []string
@@ -45,9 +40,9 @@ type Item struct {
 	// Label is an id or the name of a field.
 	Label string
 	Text  string
-	// Code tells that the text is that of a program or file, whose lines stay lines.
+	// Code is set for the text of a program or file. Its lines are not joined.
 	Code bool
-	// Detail is what matters less, or empty.
+	// Detail is less important text, or empty.
 	Detail string
 }
 
@@ -56,23 +51,22 @@ type Entry struct{ ID, Title string }
 
 // A Source explains one kind of ids.
 type Source interface {
-	// Find gives the explanation of exactly this id.
+	// Find returns the explanation of exactly this id.
 	Find(id string) (Topic, bool)
 	// Entries lists the ids in their order.
 	Entries() []Entry
-	// Canonical gives the spelling of an id for one that differs in case,
-	// separators or leading zeros alone, or is not one of this source. It does
-	// not have to exist.
+	// Canonical returns the standard spelling of an id that differs in case, separators or
+	// leading zeros. It returns an id of another source unchanged. The result may be an unknown
+	// id.
 	Canonical(id string) string
-	// Nearest gives the ids that someone who wrote id may have meant, best
-	// first, or none.
+	// Nearest returns similar ids, best first, or none.
 	Nearest(id string) []string
 }
 
 // A Library explains the ids of several sources.
 type Library struct{ sources []Source }
 
-// Load reads everything there is to explain.
+// Load reads everything that can be explained.
 func Load() (*Library, error) {
 	cat, err := catalogue.Load()
 	if err != nil {
@@ -81,8 +75,7 @@ func Load() (*Library, error) {
 	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}, findingSource{}, factSource{cat}, agentEventSource{}}}, nil
 }
 
-// Find gives the explanation of an id, also where it is spelled with other
-// case, separators or leading zeros.
+// Find returns the explanation of an id. It ignores case, separators and leading zeros.
 func (l *Library) Find(id string) (Topic, bool) {
 	id = strings.TrimSpace(id)
 	for _, source := range l.sources {
@@ -102,8 +95,7 @@ func (l *Library) Entries() []Entry {
 	return all
 }
 
-// Nearest gives the ids that someone who wrote id may have meant; none where
-// nothing comes near.
+// Nearest returns similar ids, or none.
 func (l *Library) Nearest(id string) []string {
 	for _, source := range l.sources {
 		if near := source.Nearest(id); len(near) > 0 {

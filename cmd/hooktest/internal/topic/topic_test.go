@@ -30,7 +30,7 @@ func bare() topic.Look {
 	return topic.Look{Strong: same, Faint: same}
 }
 
-// Every id that is listed is explained, in every format.
+// Every listed id has an explanation in every format.
 func TestEveryEntry(t *testing.T) {
 	library := load(t)
 	entries := library.Entries()
@@ -44,7 +44,7 @@ func TestEveryEntry(t *testing.T) {
 		require.NoError(t, topic.WriteText(&text, found, 79, bare()))
 		for line := range strings.Lines(text.String()) {
 			if strings.Contains(strings.TrimSpace(line), " ") {
-				// One long word of an example, such as a recorder's command, can't be wrapped.
+				// A long word in an example, such as a recorder's command, can't be wrapped.
 				assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), 79, line)
 			}
 		}
@@ -163,7 +163,7 @@ func TestEventFields(t *testing.T) {
 	}, labels["What a hook may answer on stdout"], "HOOK-178")
 }
 
-// Every departure is from a requirement that exists, and shows there.
+// Every known deviation is from a requirement that exists, and its explanation shows it.
 func TestDepartures(t *testing.T) {
 	library := load(t)
 	for _, departure := range dialect.AllDepartures() {
@@ -177,8 +177,7 @@ func TestDepartures(t *testing.T) {
 	}
 }
 
-// A contract is laid out in columns, its facts are explained one by one, and what
-// requirements say has explanations of its own.
+// A contract is shown in columns, its facts have their own explanations, and so do requirements.
 func TestContract(t *testing.T) {
 	cat, err := catalogue.Load()
 	require.NoError(t, err)

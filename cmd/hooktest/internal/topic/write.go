@@ -12,13 +12,12 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// A Look is how text is set off on a terminal; both functions give the bare
-// text where it is not.
+// A Look highlights text on a terminal. Elsewhere, both functions return the plain text.
 type Look struct {
 	Strong, Faint func(string) string
 }
 
-// WriteText writes a topic for a terminal of so many columns.
+// WriteText writes a topic for a terminal of this number of columns.
 func WriteText(w io.Writer, t Topic, columns int, look Look) error {
 	p := &printer{columns: max(columns, 40), look: look}
 	p.hanging(look.Strong(t.ID)+"  ", len(t.ID)+2, t.Title)
@@ -97,12 +96,12 @@ func (p *printer) paragraph(indent, text string, style func(string) string) {
 	}
 }
 
-// hanging writes text behind a lead, and its further lines below its first one.
+// hanging writes text after a lead. Further lines are aligned below the first.
 func (p *printer) hanging(lead string, width int, text string) {
 	p.behind(lead, width, term.Wrap(text, p.columns-width))
 }
 
-// behind writes lines behind a lead, all but the first below it.
+// behind writes lines after a lead. All but the first are indented.
 func (p *printer) behind(lead string, width int, lines []string) {
 	indent := strings.Repeat(" ", width)
 	for i, line := range lines {
@@ -114,7 +113,7 @@ func (p *printer) behind(lead string, width int, lines []string) {
 	}
 }
 
-// codeLines are the lines of a program, wrapped at so many columns. The rest of a long
+// codeLines returns the lines of a program, wrapped at this number of columns. The rest of a long
 // line is indented further.
 func codeLines(text string, columns int) []string {
 	var lines []string
@@ -136,7 +135,7 @@ func codeLines(text string, columns int) []string {
 	return lines
 }
 
-// widestLabel is how wide a label may be before its text goes below it.
+// widestLabel is the maximum width of a label that has its text on the same line.
 const widestLabel = 18
 
 func (p *printer) items(items []Item) {
