@@ -1,8 +1,8 @@
-// Package cassette keeps what hooks were given and what they answered: a file of JSON,
-// one run a line, of which each is written at once. Runs that end at the same time do
-// not mix, and one that is killed costs no more than its own line.
+// Package cassette stores the input and output of hooks: a JSON Lines file with one run a line.
+// Each line is written at once, so concurrent runs don't mix, and a killed run loses only its own
+// line.
 //
-// It scrubs nothing; who makes a record has done so.
+// It doesn't scrub anything: callers do that before they append a record.
 package cassette
 
 import (
@@ -21,43 +21,43 @@ import (
 
 // A Record is one run of one hook.
 type Record struct {
-	// Line is where it stands in the file that it was read from.
+	// Line is the record's line number in the file that it was read from.
 	Line int `json:"-"`
-	// Version is that of the format.
+	// Version is the version of the format.
 	Version int       `json:"v"`
 	Time    time.Time `json:"time"`
-	// Agent is the name of the contract, Event what the agent calls it.
+	// Agent is the name of the contract. Event is the agent's name for the event.
 	Agent string `json:"agent"`
 	Event string `json:"event"`
-	// Command is what the agent's shell got; Args are the program and its arguments
-	// where no shell was asked.
+	// Command is the text for the agent's shell. Args are the program and its arguments if there
+	// was no shell.
 	Command string   `json:"command,omitempty"`
 	Args    []string `json:"args,omitempty"`
-	// Folder is where the hook ran.
+	// Folder is the hook's working directory.
 	Folder string `json:"cwd"`
 	Stdin  Text   `json:"stdin"`
 	Stdout Text   `json:"stdout"`
 	Stderr Text   `json:"stderr"`
-	// Exit is the exit code of a hook that no Signal has ended.
+	// Exit is the exit code of a hook that was not ended by a signal.
 	Exit   int    `json:"exit"`
 	Signal string `json:"signal,omitempty"`
 	// Milliseconds is how long the hook ran.
 	Milliseconds float64 `json:"ms"`
-	// Held tells that somebody held the hook's streams open after its end.
+	// Held is set if another process kept the hook's streams open after its end.
 	Held bool `json:"held,omitempty"`
-	// Partial tells that the hook had ended before the agent had given the whole payload.
+	// Partial is set if the hook exited before the agent had written the whole payload.
 	Partial bool `json:"partial,omitempty"`
-	// Dropped are the bytes of a stream beyond what is kept.
+	// Dropped is the number of bytes of each stream beyond the limit.
 	Dropped map[string]int64 `json:"dropped,omitempty"`
-	// Scrubbed says of each kind of secret how often it was taken out.
+	// Scrubbed counts the removed secrets of each kind.
 	Scrubbed map[string]int `json:"scrubbed,omitempty"`
 }
 
-// Version is that of the format that Append writes.
+// Version is the version of the format that Append writes.
 const Version = 1
 
-// A Text is the content of a stream. It is a JSON string where it is UTF-8, else an
-// object with its base64.
+// A Text is the content of a stream. It is a JSON string if it is UTF-8, else an object with its
+// base64.
 type Text []byte
 
 type encoded struct {
@@ -91,13 +91,11 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// most is how large a cassette may grow, so that a recording that was forgotten does not
-// fill the disk.
+// most is the maximum size of a cassette, so that a forgotten recording doesn't fill the disk.
 const most = 256 << 20
 
-// Append adds a record in one write. A line that somebody was killed in the middle of
-// stays by itself. A symbolic link is not followed: whoever can leave one in a project
-// could have anything written to.
+// Append adds a record in one write. A line that was torn by a kill remains a line of its own.
+// Append doesn't follow a symbolic link, because a project could contain one to any file.
 func Append(path string, r Record) error {
 	line, err := Line(r)
 	if err != nil {
@@ -136,7 +134,7 @@ func extend(file *os.File, line []byte) error {
 	return err
 }
 
-// Line is a record as Append writes it.
+// Line formats a record as Append writes it.
 func Line(r Record) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -147,13 +145,13 @@ func Line(r Record) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// A Fault is a line that is no record.
+// A Fault is a line that is not a record.
 type Fault struct {
 	Line    int
 	Message string
 }
 
-// Load is Read for a file, which has to be a regular one: others need not end.
+// Load is Read for a file. It must be a regular file, because others may not end.
 func Load(path string) ([]Record, []Fault, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -170,8 +168,8 @@ func Load(path string) ([]Record, []Fault, error) {
 	return Read(file)
 }
 
-// Read gives the records of a cassette in the order in which they were written, and the
-// lines that are none, which it skips.
+// Read returns the records of a cassette in the order in which they were written, and the faulty
+// lines, which it skips.
 func Read(from io.Reader) ([]Record, []Fault, error) {
 	var records []Record
 	var faults []Fault
@@ -196,7 +194,7 @@ func Read(from io.Reader) ([]Record, []Fault, error) {
 	}
 }
 
-// read takes one line; fault is why it is no record.
+// read parses one line. fault is the reason why it is not a record.
 func read(line []byte) (r Record, fault string) {
 	err := json.Unmarshal(line, &r)
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) && syntax.Offset >= int64(len(line)) {
