@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// CompileAll gives the files that package dialect embeds, by name: those of the contracts
-// NAME.yaml in a folder, and index.json of these and LLxprt Code's.
+// CompileAll returns the files that package dialect embeds, by name: one for each contract
+// NAME.yaml in a folder, and index.json, which lists these and LLxprt Code's.
 func CompileAll(folder string) (map[string][]byte, error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.yaml"))
 	if err != nil {
@@ -43,11 +43,11 @@ func CompileAll(folder string) (map[string][]byte, error) {
 	return files, errors.Join(faults...)
 }
 
-// Compile gives a contract as package dialect embeds it: JSON that needs neither a YAML
-// parser nor the contract that it extends. Fields without a value are left out.
+// Compile returns a contract as package dialect embeds it: JSON that needs neither a YAML parser
+// nor the contract that it extends. Fields without a value are left out.
 func Compile(c *dialect.Contract) []byte { return jsonvalue.Marshal(plain(reflect.ValueOf(*c))) }
 
-// plain is a value of package jsonvalue, with the names that encoding/json looks for.
+// plain converts a value to package jsonvalue, with the names that encoding/json expects.
 func plain(v reflect.Value) any {
 	switch v.Kind() {
 	case reflect.Pointer:

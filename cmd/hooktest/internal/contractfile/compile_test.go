@@ -17,7 +17,7 @@ import (
 
 const contracts = "../../../../engine/dialect/contracts"
 
-// What package dialect embeds is what the files of contracts say.
+// The files that package dialect embeds match the contract files.
 func TestTheCompiledContractsAreFresh(t *testing.T) {
 	files, err := contractfile.CompileAll(contracts)
 	require.NoError(t, err)
@@ -41,7 +41,7 @@ func TestTheCompiledContractsAreFresh(t *testing.T) {
 	assert.Equal(t, slices.Sorted(maps.Keys(files)), names, "make contracts")
 }
 
-// Nothing that a file says is lost in the embedded form.
+// The embedded form has everything that a file has.
 func TestTheCompiledFormKeepsEverything(t *testing.T) {
 	for _, name := range dialect.Names() {
 		if name == "llxprt" {

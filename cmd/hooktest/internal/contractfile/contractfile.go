@@ -1,13 +1,13 @@
-// Package contractfile reads contracts that people write themselves: a YAML file that
-// names a contract to extend and what is different. It turns such a file into the same
-// value as those of package dialect, and into a JSON Schema.
+// Package contractfile reads contracts that users write: a YAML file that names a contract to
+// extend, and the differences. It turns such a file into the same type as the contracts of
+// package dialect, and the type into a JSON Schema.
 //
-// Most callers need Load and Is. The keys of a file are the fields of dialect.Contract,
-// found by reflection, so that a value that the contracts of hooktest have can be
-// written in a file, too. Tables beside it say what reflection can't see: which lists
-// are known by a name, which words a value may have, and what is not to be written.
+// Most callers need Load and Is. The keys of a file are the fields of dialect.Contract, found by
+// reflection, so a file can contain every value that the built-in contracts have. Tables add what
+// reflection can't see: which lists have named rows, which words a value may have, and which
+// fields can't be set.
 //
-// Nothing here starts a process or judges a hook.
+// The package starts no process and judges no hook.
 package contractfile
 
 import (
@@ -28,10 +28,10 @@ import (
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
-// An Error holds every fault of a file.
+// An Error has all faults of a file.
 type Error struct{ Faults []Fault }
 
-// A Fault is what is wrong at one place. Hint says what was probably meant, or is empty.
+// A Fault is what is wrong at one place. Hint suggests what was meant, or is empty.
 type Fault struct {
 	Position      document.Position
 	Message, Hint string
@@ -39,7 +39,7 @@ type Fault struct {
 
 func (f Fault) String() string { return f.Position.String() + ": " + f.Message }
 
-// Error gives a line for each fault.
+// Error returns one line for each fault.
 func (e *Error) Error() string {
 	lines := make([]string, len(e.Faults))
 	for i, f := range e.Faults {
@@ -48,26 +48,26 @@ func (e *Error) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Is tells whether a name is that of a file rather than of a contract of hooktest.
+// Is reports whether a name is that of a file, not of a built-in contract.
 func Is(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(name)) || strings.ContainsAny(name, `/\`)
 }
 
-// most is how large a file may be: all contracts of hooktest written out would have less.
+// most is the maximum size of a file. All built-in contracts together are smaller.
 const most = 1 << 20
 
-// Load reads the contract in a file. The error is an *Error where the file says
-// something that can't be carried out, else that of reading it.
+// Load reads the contract in a file. The error is an *Error for invalid content, or else the
+// error of reading the file.
 func Load(path string) (*dialect.Contract, error) { return load(path, nil, true) }
 
-// Builtin reads one of hooktest's own contracts: NAME.yaml in a folder. It may extend
-// another one there, by its name, or none; and it may hold whatever a contract has.
+// Builtin reads a built-in contract: NAME.yaml in a folder. It may extend another one there by
+// name, or none. It may set any field of a contract.
 func Builtin(folder, name string) (*dialect.Contract, error) {
 	return load(filepath.Join(folder, name+".yaml"), nil, false)
 }
 
-// load reads a contract that the files of from extend, one another in turn. own tells
-// that a person wrote it, as another one of hooktest's.
+// load reads a contract. from are the files that extend it, directly or indirectly. own is set
+// for a user's contract, and not for a built-in one.
 func load(path string, from []string, own bool) (*dialect.Contract, error) {
 	text, err := read(path)
 	if err != nil {
@@ -99,7 +99,7 @@ func load(path string, from []string, own bool) (*dialect.Contract, error) {
 	return c, nil
 }
 
-// read refuses what would never end or is no file that a person wrote.
+// read refuses files that may not end or that are too large.
 func read(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -120,8 +120,8 @@ func read(path string) ([]byte, error) {
 	return text, err
 }
 
-// parentOf finds the contract that a file extends: one of hooktest, or the one in
-// another file, named from where this one is.
+// parentOf returns the contract that a file extends: a built-in one, or the one in another file,
+// with a path relative to this one.
 func parentOf(root *document.Node, path string, from []string, own bool) (*dialect.Contract, *Fault, error) {
 	node, ok := root.Field("extends")
 	if !ok && !own {
@@ -172,7 +172,7 @@ func same(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// meant is a hint at what was meant instead of a word; empty where nothing comes near.
+// meant returns a hint with the most similar word, or "" if none is similar.
 func meant[T ~string](word T, known []T) string {
 	near, ok := spelling.Nearest(word, known)
 	if !ok {
@@ -181,11 +181,11 @@ func meant[T ~string](word T, known []T) string {
 	return fmt.Sprintf("did you mean %s?", near)
 }
 
-// simple are the names that contracts can have: they stand before ids of facts, and
-// behind flags.
+// simple matches valid names of contracts. They are prefixes of fact ids, and values of flags.
 var simple = lazyregexp.New(`^[a-z][a-z0-9-]*$`)
 
-// nameFor is the name of a contract whose file gives it none: that of the file.
+// nameFor returns the name of a contract whose file sets none. It is derived from the file's
+// name.
 func nameFor(path string) string {
 	stem := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	return strings.Map(func(r rune) rune {

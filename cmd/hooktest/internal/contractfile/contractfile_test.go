@@ -25,7 +25,7 @@ import (
 
 var update = flag.Bool("update", false, "write schemas/contract.schema.json anew")
 
-// written writes files into one folder and gives the path of the first.
+// written writes files into one folder and returns the path of the first.
 func written(t *testing.T, files ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -121,8 +121,7 @@ func TestLoadLaysTheDifferencesOverTheParent(t *testing.T) {
 	assert.Len(t, claude.Settings.Files, 4)
 }
 
-// The engine carries a file out as it does any contract, and names the line of the file
-// as the rule.
+// The engine applies a user's contract like any other, and the rule names the line of the file.
 func TestTheEngineRulesByAFile(t *testing.T) {
 	c, err := contractfile.Load(written(t, "mine.yaml", mine))
 	require.NoError(t, err)
@@ -256,7 +255,7 @@ func TestTheSchemaIsFresh(t *testing.T) {
 	assert.Equal(t, string(published), string(text), "go test ./cmd/hooktest/internal/contractfile -update")
 }
 
-// The schema takes what the reader takes, and refuses what it refuses.
+// The schema and the reader accept and refuse the same files.
 func TestTheSchemaAgreesWithTheReader(t *testing.T) {
 	for _, tt := range []struct {
 		name, in string

@@ -7,14 +7,14 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// Keys that stand for no field: like names fragments under shared, at the top of a file,
-// that a mapping differs from.
+// Keys that are not fields. like lists the fragments that a mapping is based on. Fragments are
+// under shared, at the top level of a file.
 const (
 	like   = "like"
 	shared = "shared"
 )
 
-// alike is a value with the fragments laid over it that a mapping names.
+// alike applies the fragments that a mapping names to a value.
 func (r *reader) alike(base reflect.Value, n *document.Node) reflect.Value {
 	named, ok := n.Field(like)
 	if !ok {

@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// A reader lays what a file says over the contract that it extends.
+// A reader applies a file to the contract that it extends.
 type reader struct {
 	parent *dialect.Contract
 	root   *document.Node
@@ -23,13 +23,12 @@ type reader struct {
 	// events are those of the parent and those that the file adds.
 	events []string
 	faults []Fault
-	// own tells that a person wrote the file, who states what it says: else it is one of
-	// hooktest's, which may hold whatever a contract has and names a fact for it.
+	// own is set for a user's file, whose lines are facts of their own. Built-in files may set
+	// any field and must name facts.
 	own bool
-	// open are the fragments that are being laid, so that none holds itself.
+	// open are the fragments being applied, to detect cycles.
 	open []string
-	// stated are the facts made from lines of the file, cited the nodes of values that
-	// name a fact.
+	// stated are the facts made from lines of the file. cited are the nodes that name a fact.
 	stated []dialect.Fact
 	cited  []*document.Node
 
@@ -60,7 +59,7 @@ func (r *reader) fault(at document.Position, hint, format string, args ...any) {
 	r.faults = append(r.faults, Fault{at, fmt.Sprintf(format, args...), hint})
 }
 
-// contract is the contract that the file makes; it is valid only without faults.
+// contract returns the file's contract. It is valid only if there are no faults.
 func (r *reader) contract() *dialect.Contract {
 	base := *r.parent
 	if r.own {
@@ -77,14 +76,13 @@ func (r *reader) contract() *dialect.Contract {
 	return &c
 }
 
-// stillNamed are the facts of a contract, without those that the parent's values name and
-// the contract's own values no longer do.
+// stillNamed returns the facts of a contract, without those that only the parent's values name.
 func stillNamed(parent, c dialect.Contract) []dialect.Fact {
 	before, now := factsIn(parent), factsIn(c)
 	return slices.DeleteFunc(slices.Clone(c.Facts), func(f dialect.Fact) bool { return before[f.ID] && !now[f.ID] })
 }
 
-// factsIn are the texts of a contract that may be ids of facts.
+// factsIn returns the texts of a contract that may be ids of facts.
 func factsIn(c dialect.Contract) map[string]bool {
 	c.Facts = nil
 	all := map[string]bool{}
@@ -92,7 +90,7 @@ func factsIn(c dialect.Contract) map[string]bool {
 	return all
 }
 
-// eachText goes through the texts that a value holds.
+// eachText visits the texts in a value.
 func eachText(v reflect.Value, visit func(string)) {
 	switch v.Kind() {
 	case reflect.String:
@@ -129,7 +127,7 @@ func (r *reader) checkName() {
 	}
 }
 
-// checkFacts looks for the facts that values of the file name.
+// checkFacts checks that the facts exist that values of the file name.
 func (r *reader) checkFacts(c *dialect.Contract) {
 	var known []string
 	for _, f := range slices.Concat(c.Facts, r.parent.Facts) {
@@ -146,9 +144,8 @@ func (r *reader) checkFacts(c *dialect.Contract) {
 	}
 }
 
-// laid is a value with what a node says laid over it: fields of structs, keys of maps
-// and rows of named lists one by one, everything else in its place. null takes a value
-// away. The value itself stays as it is.
+// laid applies a node to a copy of a value. Fields of structs, keys of maps and rows of named
+// lists are applied one by one, and everything else is replaced. null removes a value.
 func (r *reader) laid(base reflect.Value, n *document.Node) reflect.Value {
 	t := base.Type()
 	if n.Kind() == document.Null {
@@ -188,13 +185,13 @@ func (r *reader) laid(base reflect.Value, n *document.Node) reflect.Value {
 	return r.mistaken(base, n, "nothing: it can't be written")
 }
 
-// mistaken notes a value of the wrong kind, and keeps the parent's value.
+// mistaken reports a value of the wrong kind, and keeps the parent's value.
 func (r *reader) mistaken(base reflect.Value, n *document.Node, want string) reflect.Value {
 	r.fault(n.Position(), "", "must be %s, not %s", want, shown(n))
 	return base
 }
 
-// shown is a value for a message: a text or a number itself, of others the kind.
+// shown formats a value for a message: a scalar itself, or else the kind.
 func shown(n *document.Node) string {
 	switch n.Kind() {
 	case document.String, document.Number, document.Bool:
@@ -229,7 +226,7 @@ func (r *reader) pointed(base reflect.Value, n *document.Node) reflect.Value {
 	return inner
 }
 
-// record lays fields over those of a struct.
+// record applies fields to a struct.
 func (r *reader) record(base reflect.Value, n *document.Node) reflect.Value {
 	t := base.Type()
 	if n.Kind() != document.Object {
@@ -262,15 +259,14 @@ func (r *reader) record(base reflect.Value, n *document.Node) reflect.Value {
 	if own && r.own {
 		r.state(changed, n)
 	}
-	// A fragment is not whole.
+	// A fragment is incomplete.
 	if fault := doubt(changed.Interface()); fault != "" && len(r.open) == 0 {
 		r.fault(n.Position(), "", "%s", fault)
 	}
 	return changed
 }
 
-// doubt says what is wrong with a value as a whole, each part of which is valid by
-// itself.
+// doubt describes what is wrong with a value whose parts are valid individually.
 func doubt(value any) string {
 	switch v := value.(type) {
 	case dialect.Field:
@@ -302,12 +298,12 @@ func doubt(value any) string {
 	return ""
 }
 
-// isFact tells whether a field names a fact.
+// isFact reports whether a field names a fact.
 func isFact(field reflect.StructField) bool {
 	return field.Type.Kind() == reflect.String && (strings.HasSuffix(field.Name, "Fact") || slices.Contains([]string{"Rule", "Whole", "Elsewhere", "Unseen"}, field.Name))
 }
 
-// field finds the field of a key.
+// field returns the field for a key.
 func (r *reader) field(t reflect.Type, f document.Field) (reflect.StructField, bool) {
 	var known []string
 	for _, field := range reflect.VisibleFields(t) {
@@ -335,8 +331,7 @@ func (r *reader) field(t reflect.Type, f document.Field) (reflect.StructField, b
 	return reflect.StructField{}, false
 }
 
-// state gives a value that the file changes, and names no fact for, the line itself as
-// its fact.
+// state makes the line of the file the fact of a changed value that names none.
 func (r *reader) state(changed reflect.Value, n *document.Node) {
 	for _, name := range []string{"Fact", "Rule"} {
 		field, ok := changed.Type().FieldByName(name)
@@ -358,8 +353,8 @@ func (r *reader) state(changed reflect.Value, n *document.Node) {
 	}
 }
 
-// list is the list that a node has or, where the rows have names and the node has a
-// mapping, the one that it changes.
+// list returns the node's list or, if the rows have names and the node is a mapping, the changed
+// base list.
 func (r *reader) list(base reflect.Value, n *document.Node) reflect.Value {
 	t := base.Type()
 	name, hasNames := r.named[t.Elem()]
@@ -381,8 +376,7 @@ func (r *reader) list(base reflect.Value, n *document.Node) reflect.Value {
 	return items
 }
 
-// rows changes rows by their names, adds new ones behind the others, and leaves out
-// those that are null.
+// rows changes rows by name, appends new ones, and removes those that are null.
 func (r *reader) rows(base reflect.Value, n *document.Node, name string) reflect.Value {
 	t := base.Type()
 	var rows []reflect.Value
@@ -412,7 +406,7 @@ func (r *reader) rows(base reflect.Value, n *document.Node, name string) reflect
 	return reflect.Append(changed, rows...)
 }
 
-// mapping lays keys over those of a map.
+// mapping applies keys to a map.
 func (r *reader) mapping(base reflect.Value, n *document.Node) reflect.Value {
 	t := base.Type()
 	if n.Kind() != document.Object {
@@ -454,7 +448,7 @@ func (r *reader) text(base reflect.Value, n *document.Node) reflect.Value {
 	return reflect.ValueOf(n.Text()).Convert(t)
 }
 
-// isWord tells whether a text is one that values of the type may have.
+// isWord reports whether a text is a valid value of the type.
 func (r *reader) isWord(t reflect.Type, text string, at document.Position) bool {
 	known, closed := r.words[t]
 	what := strings.ToLower(t.Name())

@@ -10,7 +10,7 @@ import (
 
 type member = jsonvalue.Member
 
-// Schema is the JSON Schema (draft 2020-12) of a contract in a file, for editors.
+// Schema returns the JSON Schema (draft 2020-12) of contract files, for editors.
 func Schema() *jsonvalue.Object {
 	s := &schemer{named: named(), words: words(), forms: forms(), unwritten: unwritten(), known: map[reflect.Type]bool{}, parts: jsonvalue.New()}
 	root := s.record(reflect.TypeFor[dialect.Contract]())
@@ -27,7 +27,7 @@ func Schema() *jsonvalue.Object {
 	return schema
 }
 
-// A schemer makes schemas of types, each struct once.
+// A schemer makes the schemas of types, each struct once.
 type schemer struct {
 	named     map[reflect.Type]string
 	words     map[reflect.Type][]string
@@ -37,7 +37,7 @@ type schemer struct {
 	parts     *jsonvalue.Object
 }
 
-// of is the schema of a value of a type, which null takes away.
+// of returns the schema of a type.
 func (s *schemer) of(t reflect.Type) *jsonvalue.Object {
 	if f, ok := s.forms[t]; ok {
 		return f.schema(s)
@@ -69,18 +69,18 @@ func (s *schemer) of(t reflect.Type) *jsonvalue.Object {
 	return typed("string")
 }
 
-// part is a reference to the schema of a struct.
+// part returns a reference to the schema of a struct.
 func (s *schemer) part(t reflect.Type) *jsonvalue.Object {
 	if !s.known[t] {
 		s.known[t] = true
-		// The key is set before the schema is made, since a struct may be part of itself.
+		// Set the key before making the schema, because a struct may contain itself.
 		s.parts.Set(t.Name(), jsonvalue.New())
 		s.parts.Set(t.Name(), s.record(t))
 	}
 	return jsonvalue.New(member{Key: "$ref", Value: "#/$defs/" + t.Name()})
 }
 
-// record is the schema of a struct, which has its fields and no others.
+// record returns the schema of a struct. It allows no additional properties.
 func (s *schemer) record(t reflect.Type) *jsonvalue.Object {
 	properties := jsonvalue.New()
 	for _, field := range reflect.VisibleFields(t) {
@@ -101,15 +101,15 @@ func (s *schemer) record(t reflect.Type) *jsonvalue.Object {
 	return schema
 }
 
-// oneOrMore is the schema of the name of a fragment, or of a list of such.
+// oneOrMore returns the schema of a fragment's name, or of a list of names.
 func oneOrMore() *jsonvalue.Object {
 	list := typed("array")
 	list.Set("items", typed("string"))
 	return jsonvalue.New(member{Key: "anyOf", Value: []any{typed("string"), list}})
 }
 
-// keyed is the schema of an object with values of one kind, and null for those that
-// go. None but the words may be its keys, if there are any.
+// keyed returns the schema of an object with values of one kind, or null to remove a key. If
+// there are words, only they may be keys.
 func keyed(value *jsonvalue.Object, words []string) *jsonvalue.Object {
 	schema := typed("object")
 	if len(words) > 0 {
@@ -119,7 +119,7 @@ func keyed(value *jsonvalue.Object, words []string) *jsonvalue.Object {
 	return schema
 }
 
-// orNull is a schema that null fits, too.
+// orNull returns a schema that also accepts null.
 func orNull(schema *jsonvalue.Object) *jsonvalue.Object {
 	return jsonvalue.New(member{Key: "anyOf", Value: []any{schema, typed("null")}})
 }

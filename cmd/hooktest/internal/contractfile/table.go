@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// key is what a field of a contract is called in a file: its name, with a small first
-// word.
+// key returns the key of a contract's field in a file: its name, with the first word in lower
+// case.
 func key(field reflect.StructField) string {
 	letters := []rune(field.Name)
 	for i, r := range letters {
@@ -27,9 +27,9 @@ func key(field reflect.StructField) string {
 	return string(letters)
 }
 
-// named are the lists whose rows are told apart by a field. A file changes single rows of
-// such a list, by a mapping from that field's value to what is different, or to null for
-// a row that is dropped. Any other list is written whole.
+// named are the lists whose rows are identified by a field. A file changes single rows of such a
+// list with a mapping from that field's value to the differences, or to null to remove the row.
+// Any other list is replaced whole.
 func named() map[reflect.Type]string {
 	return map[reflect.Type]string{
 		reflect.TypeFor[dialect.Event]():     "Name",
@@ -49,8 +49,8 @@ func named() map[reflect.Type]string {
 	}
 }
 
-// words are the values of types that have only a few. A test compares them with the
-// constants of package dialect.
+// words are the values of enumerated types. A test compares them with the constants of package
+// dialect.
 func words() map[reflect.Type][]string {
 	return map[reflect.Type][]string{
 		reflect.TypeFor[dialect.Demand](): texts(dialect.Refuses, dialect.Denies, dialect.Asks, dialect.Allows, dialect.Defers, dialect.Stops,
@@ -89,21 +89,20 @@ func texts[T ~string](values ...T) []string {
 	return all
 }
 
-// A form is how a value is written that is neither a text, a number, a truth value nor
-// made of such.
+// A form describes how to write a value that is neither a scalar nor composed of scalars.
 type form struct {
-	// says is what is expected, with its article.
+	// says is the expected value, with its article.
 	says string
-	// read makes the value. The error is that of a value of the right kind.
+	// read parses the value. It returns errKind, or the error of a value of the right kind.
 	read func(*reader, *document.Node) (reflect.Value, error)
-	// schema is that of the value.
+	// schema returns the schema of the value.
 	schema func(*schemer) *jsonvalue.Object
 }
 
-// errKind is the error of a value of another kind than the form says.
+// errKind is the error for a value of the wrong kind.
 var errKind = fmt.Errorf("of another kind")
 
-// forms are those of types.
+// forms returns the forms by type.
 func forms() map[reflect.Type]form {
 	return map[reflect.Type]form{
 		reflect.TypeFor[time.Duration](): {
@@ -128,15 +127,15 @@ type place struct {
 
 func of[T any](name string) place { return place{reflect.TypeFor[T](), name} }
 
-// quoted are the fields that hold the text of a JSON value; a file has the value itself.
+// quoted are the fields that hold JSON text. A file has the value itself.
 func quoted() []place {
 	return []place{
 		of[dialect.Field]("Sample"), of[dialect.BaseField]("Sample"), of[dialect.Tool]("Sample"), of[dialect.Closing]("Value"), of[dialect.Closing]("Open"), of[dialect.Spoil]("Value"),
 	}
 }
 
-// unwritten are the fields that a file can't set, and why. The field that names a row is
-// not among its fields either: it is the key in front of the row.
+// unwritten are the fields that a file can't set, with the reason. The field that names a row
+// can't be set either: it is the row's key.
 func unwritten() map[place]string {
 	required := "it belongs to what requirements say of LLxprt Code"
 	return map[place]string{
@@ -149,13 +148,13 @@ func unwritten() map[place]string {
 	}
 }
 
-// eventType is the type of names of events; which names there are, the contract says.
+// eventType is the type of event names. The contract defines which names are valid.
 func eventType() reflect.Type { return reflect.TypeFor[hook.Event]() }
 
-// asJSON is a value as the text of JSON.
+// asJSON returns a value as JSON text.
 func asJSON(n *document.Node) string { return string(jsonvalue.Marshal(n.Value())) }
 
-// whole is a number without a fraction.
+// whole returns a number without a fraction.
 func whole(n *document.Node) (int64, bool) {
 	i, err := json.Number(n.Number()).Int64()
 	return i, err == nil

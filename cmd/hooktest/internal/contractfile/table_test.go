@@ -17,7 +17,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// reach goes through every type that a contract is made of, with the place it was met at.
+// reach visits every type in a contract, with the place where it was found.
 func reach(t reflect.Type, at string, seen map[reflect.Type]bool, visit func(reflect.Type, string)) {
 	if seen[t] {
 		return
@@ -42,8 +42,7 @@ func reach(t reflect.Type, at string, seen map[reflect.Type]bool, visit func(ref
 	}
 }
 
-// Whatever a contract may hold can be written in a file: a field that is added to the
-// Go types can be written as soon as it is there, or this fails.
+// A file can set every field of a contract. This test fails if a new field is not supported.
 func TestEveryValueOfAContractCanBeWritten(t *testing.T) {
 	free := map[reflect.Type]bool{reflect.TypeFor[string](): true, reflect.TypeFor[dialect.Path](): true, eventType(): true}
 	used := map[reflect.Type]bool{}
@@ -91,7 +90,7 @@ func TestEveryValueOfAContractCanBeWritten(t *testing.T) {
 	}
 }
 
-// A row that a file changes is one row: in no contract do two have the same name.
+// Row names are unique: no list in any contract has two rows of the same name.
 func TestNamesOfRowsAreTheirOwn(t *testing.T) {
 	for _, c := range dialect.Contracts() {
 		eachList(reflect.ValueOf(*c), c.Name, func(list reflect.Value, at string) {
