@@ -2,7 +2,7 @@ package recorder
 
 import "golang.org/x/sys/unix"
 
-// descriptor is one of a process (Linux 5.3), nowhere where there is none.
+// descriptor returns a pidfd for a process (Linux 5.3), or nowhere if there is none.
 func descriptor(pid int) int {
 	ended, err := unix.PidfdOpen(pid, 0)
 	if err != nil {

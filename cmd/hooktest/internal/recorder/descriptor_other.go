@@ -2,5 +2,5 @@
 
 package recorder
 
-// descriptor is one of a process, which this system does not have.
+// descriptor returns nowhere: this system has no descriptors for processes.
 func descriptor(int) int { return nowhere }

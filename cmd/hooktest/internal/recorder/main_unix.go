@@ -17,7 +17,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 )
 
-// Main is the recorder of a hook that was started, and gives the hook's exit code.
+// Main records a hook that was started, and returns the hook's exit code.
 func Main(h *front.Hook) int {
 	switch {
 	case h.Held:
@@ -34,13 +34,13 @@ func Main(h *front.Hook) int {
 	return see(h)
 }
 
-// see sees a hook to its end. A signal that ends the recorder before it passes signals on
-// ends the hook, too, where the two are bound to each other.
+// see waits for a hook to end. A signal that kills the recorder before it forwards signals also
+// kills the hook, if the two are bound.
 func see(h *front.Hook) int {
 	passSignals(h.PID)
 	ended, exit := watch(h.PID, h.Ended)
 	n := newNote(h.Front, h.Text, h.Began)
-	// The encoder prepares itself for a type when it meets the first.
+	// The encoder caches its work for a type on first use, so do that while the hook runs.
 	_, _ = cassette.Line(n.record)
 	stdin := &stream{from: 0, to: h.Stdin, owned: true}
 	stdout, stderr := &stream{from: h.Stdout, to: 1}, &stream{from: h.Stderr, to: 2}
@@ -52,8 +52,8 @@ func see(h *front.Hook) int {
 	stdin.noteRest()
 	all.streams = all.streams[1:]
 	for moved := true; moved; {
-		// What the hook itself has written is passed on whole. Other processes may still
-		// hold its streams; what they write later is not waited for.
+		// Forward everything that the hook itself has written. Other processes may still hold its
+		// streams. Don't wait for what they write later.
 		patience := 0
 		if len(stdout.pending)+len(stderr.pending) > 0 {
 			patience = -1
@@ -79,8 +79,8 @@ func see(h *front.Hook) int {
 // reserve is more memory than a recorder of the largest streams uses.
 const reserve = 256 << 20
 
-// ready says that a recorder can run. Where memory is limited to less than one may use,
-// the runtime ends this process instead, and the hook runs without a recorder.
+// ready reports that a recorder can run. If the memory limit is too low, the runtime ends this
+// process instead, and the hook runs without a recorder.
 func ready() int {
 	memory := make([]byte, reserve)
 	memory[len(memory)-1] = 1
@@ -88,8 +88,8 @@ func ready() int {
 	return 0
 }
 
-// watch gives a descriptor that can be read when a process has ended, and what gives its
-// exit then.
+// watch returns a descriptor that becomes readable when a process has ended, and a function that
+// then returns its exit status.
 func watch(pid int, pipe [2]int) (ended int, exit func() syscall.WaitStatus) {
 	if ended := descriptor(pid); ended != nowhere {
 		return ended, func() syscall.WaitStatus { return reap(pid) }
@@ -97,8 +97,8 @@ func watch(pid int, pipe [2]int) (ended int, exit func() syscall.WaitStatus) {
 	return waited(pid, pipe)
 }
 
-// waited is watch for systems without descriptors of processes: a thread waits for the
-// process, and closes the pipe.
+// waited is watch for systems without descriptors for processes: a goroutine waits for the
+// process and closes the pipe.
 func waited(pid int, pipe [2]int) (ended int, exit func() syscall.WaitStatus) {
 	exits := make(chan syscall.WaitStatus, 1)
 	go func() {
@@ -116,7 +116,7 @@ func reap(pid int) (status syscall.WaitStatus) {
 	}
 }
 
-// passSignals hands what an agent sends to the recorder on to the hook.
+// passSignals forwards signals from the agent to the hook.
 func passSignals(pid int) {
 	arrived := make(chan os.Signal, 8)
 	for _, s := range []os.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGUSR2} {
@@ -141,14 +141,14 @@ func dropped(streams map[string]*stream) map[string]int64 {
 	return counts
 }
 
-// A note is a record that is being made: what must not be in a file is taken out of it.
+// A note is a record in progress. It removes secrets.
 type note struct {
 	scrubber *scrub.Scrubber
 	counts   scrub.Counts
 	record   cassette.Record
 }
 
-// newNote notes what is known of a run before the hook's end.
+// newNote records what is known about a run before the hook's end.
 func newNote(f front.Front, command string, began time.Time) *note {
 	n := &note{scrubber: scrub.New(os.Getenv("HOME"), os.Getenv("USER")), counts: scrub.Counts{}}
 	folder, _ := os.Getwd()
@@ -162,9 +162,8 @@ func newNote(f front.Front, command string, began time.Time) *note {
 	return n
 }
 
-// append writes the record to a cassette. What can't be recorded is lost: nobody is there
-// to be told, and a fault of the recorder must not become the hook's exit code, which is
-// what the runtime would make of a panic.
+// append writes the record to a cassette. It ignores errors and panics: they can't be reported,
+// and the exit code must remain the hook's.
 func (n *note) append(path string, complete func(*cassette.Record), stdin, stdout, stderr []byte) {
 	defer func() { _ = recover() }()
 	r := n.with(stdin, stdout, stderr)
@@ -172,7 +171,7 @@ func (n *note) append(path string, complete func(*cassette.Record), stdin, stdou
 	_ = cassette.Append(path, r)
 }
 
-// with is the record with the streams.
+// with returns the record with the streams.
 func (n *note) with(stdin, stdout, stderr []byte) cassette.Record {
 	r := n.record
 	r.Stdin, r.Stdout, r.Stderr = n.scrubber.Bytes(stdin, n.counts), n.scrubber.Bytes(stdout, n.counts), n.scrubber.Bytes(stderr, n.counts)
@@ -180,12 +179,11 @@ func (n *note) with(stdin, stdout, stderr []byte) cassette.Record {
 	return r
 }
 
-// take reads a payload for the process that waits for it. It has no opinion, whatever
-// goes wrong.
+// take reads a payload for the process that waits for it. It always exits with 0 and no output.
 func take(f front.Front) (exit int) {
 	defer func() { _ = recover() }()
 	payload, _ := io.ReadAll(io.LimitReader(os.Stdin, keep))
-	// If nobody waits any longer, the pipe has no reader and can't be opened.
+	// If the waiting process has exited, the pipe has no reader and can't be opened.
 	pipe, err := os.OpenFile(f.Cassette, os.O_WRONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)
 	if err != nil {
 		return 0
@@ -198,16 +196,16 @@ func take(f front.Front) (exit int) {
 	return 0
 }
 
-// dieOf ends this process by the signal that ended the hook. A shell takes its place,
-// since the Go runtime handles most signals itself.
+// dieOf ends this process by the signal that ended the hook. It does so from a shell, because the
+// Go runtime handles most signals itself.
 func dieOf(s syscall.Signal) int {
 	number := strconv.Itoa(int(s))
 	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", "ulimit -c 0; kill -" + number + " $$"}, os.Environ())
 	return 128 + int(s)
 }
 
-// handOn has another process pass on what still comes on streams that outlive the hook:
-// the recorder ends with the hook, and the streams stay open.
+// handOn starts another process that forwards the rest of streams that outlive the hook. The
+// recorder ends with the hook, and the streams stay open.
 func handOn(stdout, stderr *stream) {
 	if !stdout.open() && !stderr.open() {
 		return

@@ -1,17 +1,16 @@
-// Package recorder is what stands in front of a hook while it is recorded: it passes the
-// streams on byte for byte as they come, ends as the hook has ended, and writes down what
-// went through.
+// Package recorder runs in front of a hook while it is recorded: it forwards the streams
+// unchanged as they arrive, ends as the hook has ended, and writes both to a cassette.
 //
-// Whatever goes wrong with the recording, the hook runs as it would without: a guard
-// stays a guard. So nothing about it is ever said on the streams, which are the hook's.
+// If anything goes wrong with the recording, the hook runs as it would without: a guard remains a
+// guard. So the recorder never writes to the streams, which are the hook's.
 //
-// A recorder costs each call of a hook a start, so the package imports next to nothing.
+// A recorder adds a process start to each call of a hook, so the package imports very little.
 package recorder
 
 import "os"
 
-// exitNotFound is the exit code where no hook can be started: the shell's own. It is
-// never 2, which would be an agent's word for a refusal.
+// exitNotFound is the exit code if the hook can't be started, as in shells. It is never 2, which
+// agents treat as a denial.
 const exitNotFound = 127
 
 func notStarted(why string) int {

@@ -28,7 +28,7 @@ import (
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
-// The test binary is the recorder where it is called as one.
+// The test binary runs as the recorder if its arguments say so.
 func TestMain(m *testing.M) {
 	if front.Called(os.Args) {
 		os.Exit(recorder.Main(front.Start(os.Args)))
@@ -60,7 +60,7 @@ func (s stage) shell(text string) *exec.Cmd {
 	return cmd
 }
 
-// recorded is the same text with a recorder in front.
+// recorded runs the same text with a recorder in front.
 func (s stage) recorded(text string) *exec.Cmd {
 	recorder := front.Front{Agent: "claude", Event: "PreToolUse", Cassette: s.cassette, Shell: []string{"/bin/sh", "-c"}}
 	words := recorder.Words(s.program)
@@ -105,8 +105,7 @@ func answerOf(t *testing.T, cmd *exec.Cmd, stdin string) answer {
 	return a
 }
 
-// What the agent sees of a recorded hook is what it sees of the same hook without a
-// recorder, and it is what the cassette has.
+// The agent sees the same from a hook with and without a recorder, and the cassette has it.
 func TestTheAgentSeesNoDifference(t *testing.T) {
 	tests := []struct{ name, text, stdin, reason string }{
 		{"silent", "true", "{}", "nothing is added to nothing"},
@@ -156,8 +155,8 @@ func TestTheAgentSeesNoDifference(t *testing.T) {
 			} else {
 				assert.NotEmpty(t, r.Signal)
 			}
-			// Of a large payload that the hook does not read, the record has what the
-			// agent had sent when the hook ended.
+			// If the hook doesn't read a large payload, the record has what the agent had sent
+			// when the hook ended.
 			assert.True(t, strings.HasPrefix(tt.stdin, string(r.Stdin)), "whole, read or not")
 			assert.Equal(t, len(r.Stdin) < len(tt.stdin), r.Partial)
 		})
@@ -174,7 +173,7 @@ func TestArgumentsNeedNoShell(t *testing.T) {
 	assert.Equal(t, hook.Args, records[0].Args)
 }
 
-// An agent that reads as the hook writes sees a line as soon as it is written.
+// An agent that reads while the hook writes sees a line as soon as it is written.
 func TestStreamsAreNotHeldBack(t *testing.T) {
 	s := newStage(t)
 	cmd := s.recorded(`echo first; read -r line; echo "second $line" >&2; read -r line; echo "third $line"`)
@@ -201,8 +200,8 @@ func TestStreamsAreNotHeldBack(t *testing.T) {
 	require.NoError(t, cmd.Wait())
 }
 
-// A child that keeps the hook's streams does not delay the hook's end, and what it
-// writes afterwards arrives.
+// A child that keeps the hook's streams doesn't delay the hook's end, and its later output
+// arrives.
 func TestStreamsOutliveTheHook(t *testing.T) {
 	s := newStage(t)
 	fifo := filepath.Join(s.folder, "go")
@@ -225,7 +224,8 @@ func TestStreamsOutliveTheHook(t *testing.T) {
 	assert.Equal(t, "early\nnow\nlate\n", string(text))
 }
 
-// A hook that writes to an agent which no longer reads ends by that, as it would.
+// A hook that writes to an agent that has stopped reading gets a broken pipe, as without a
+// recorder.
 func TestAnAgentThatStopsReading(t *testing.T) {
 	s := newStage(t)
 	end := func(cmd *exec.Cmd) string {
@@ -243,7 +243,7 @@ func TestAnAgentThatStopsReading(t *testing.T) {
 	assert.Equal(t, end(s.shell("exec yes")), end(s.recorded("exec yes")))
 }
 
-// What an agent sends to what it started reaches the hook.
+// Signals from the agent reach the hook.
 func TestSignalsReachTheHook(t *testing.T) {
 	s := newStage(t)
 	cmd := s.recorded(`trap 'echo told; exit 9' TERM; echo ready; while :; do read -r line < go; done`)
@@ -255,7 +255,8 @@ func TestSignalsReachTheHook(t *testing.T) {
 	_, err = stdout.ReadString('\n')
 	require.NoError(t, err)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
-	// The shell hears of it when what it waits for ends; it waits for a writer.
+	// The shell runs the trap when the command that it waits for ends. That one waits for a
+	// writer.
 	rest := make(chan string)
 	go func() {
 		text, _ := io.ReadAll(stdout)
@@ -266,7 +267,7 @@ func TestSignalsReachTheHook(t *testing.T) {
 	assert.Equal(t, 9, cmd.ProcessState.ExitCode())
 }
 
-// When a recorder is killed, its hook ends with it, and what was recorded before stays.
+// When a recorder is killed, its hook dies too, and earlier records stay.
 func TestKilledInTheMiddle(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("other systems do not bind a process to another")
@@ -283,7 +284,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 	_, err = bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
 	require.NoError(t, cmd.Process.Kill())
-	// The hook's end of the stream is closed when it is gone.
+	// The hook's end of the stream is closed when the hook has exited.
 	_, err = io.ReadAll(out)
 	require.NoError(t, err)
 	_ = cmd.Wait()
@@ -291,7 +292,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 	assert.Len(t, records, 1)
 	assert.Empty(t, faults)
 
-	// A line that was torn stays by itself.
+	// A torn line remains a line of its own.
 	file, err := os.OpenFile(s.cassette, os.O_APPEND|os.O_WRONLY, 0)
 	require.NoError(t, err)
 	_, err = file.WriteString(`{"v":1,"agent":"cl`)
@@ -322,7 +323,7 @@ func TestSeveralAtOnce(t *testing.T) {
 	}
 }
 
-// A cassette that can't be written costs the record alone.
+// If a cassette can't be written, only the record is lost.
 func TestAHookRunsWithoutItsCassette(t *testing.T) {
 	tests := []struct {
 		name    string
@@ -358,8 +359,7 @@ func TestSecretsDoNotReachTheDisk(t *testing.T) {
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
 
-// Whatever is wrong with the recorder, the hook runs, once, and its exit code is the exit
-// code.
+// If the recorder fails in any way, the hook still runs once, and its exit code is returned.
 func TestTheHookRunsWithoutTheRecorder(t *testing.T) {
 	tests := []struct {
 		name, limit string
@@ -428,14 +428,14 @@ func TestTheHookRunsWithoutTheRecorder(t *testing.T) {
 	}
 }
 
-// replaceProgram puts another text in the place of a program.
+// replaceProgram replaces a program with another text.
 func replaceProgram(s stage, program, text string) {
 	s.t.Helper()
 	require.NoError(s.t, os.Remove(program))
 	s.write(filepath.Base(program), text)
 }
 
-// A hook that can't be started at first takes the recorder's place: here there are no
+// A hook that can't be started as a child replaces the recorder. Here there are no free
 // descriptors for its streams.
 func TestAHookTakesTheRecordersPlace(t *testing.T) {
 	s := newStage(t)
@@ -448,8 +448,8 @@ func TestAHookTakesTheRecordersPlace(t *testing.T) {
 	assert.Len(t, records, 1, "the second run was not recorded")
 }
 
-// A command line that somebody has broken ends as one that a shell can't start: never
-// with an exit code that is an agent's word for a verdict.
+// An invalid command line ends like one that a shell can't start, and never with an exit code
+// that agents treat as a verdict.
 func TestABrokenCommandLineIsNoVerdict(t *testing.T) {
 	s := newStage(t)
 	for _, args := range [][]string{
@@ -458,7 +458,7 @@ func TestABrokenCommandLineIsNoVerdict(t *testing.T) {
 		{"claude/PreToolUse", "--to", s.cassette},
 		{"claude/PreToolUse", "--to", s.cassette, "--by", "/bin/sh,-c"},
 	} {
-		// There is no document on the descriptor 3.
+		// There is no document on file descriptor 3.
 		cmd := exec.CommandContext(t.Context(), s.program, append([]string{"record", "--as"}, args...)...)
 		got := answerOf(t, cmd, "")
 		assert.Equal(t, 127, got.exit, args)

@@ -9,22 +9,22 @@ import (
 // keep is how much of a stream is recorded.
 const keep = 10 << 20
 
-// nowhere stands for a descriptor that is closed, which poll ignores.
+// nowhere replaces a closed descriptor. poll ignores it.
 const nowhere = -1
 
-// piece is how many bytes of a stream are on their way at once. takeable is how many a
-// pipe that is ready for writing takes without blocking: a descriptor that may block is
-// given no more.
+// piece is the number of bytes of a stream that are buffered. takeable is how many bytes a pipe
+// that is ready for writing accepts without blocking. A descriptor that may block gets no more
+// than that at once.
 const (
 	piece    = 16 << 10
 	takeable = 4096
 )
 
-// A stream is on its way from one descriptor to another.
+// A stream is copied from one descriptor to another.
 type stream struct {
 	from, to int
-	// owned tells that the descriptor to belongs to the recorder: it does not block, and
-	// is closed at the end of the stream.
+	// owned is set if the recorder owns the descriptor to: it does not block, and is closed at
+	// the end of the stream.
 	owned   bool
 	buffer  []byte
 	pending []byte
@@ -32,22 +32,21 @@ type stream struct {
 	dropped int64
 }
 
-// A relay carries streams, all in one thread, so that no stream holds up another.
+// A relay copies streams in one thread, so that no stream blocks another.
 type relay struct {
 	streams []*stream
 	fds     []unix.PollFd
 }
 
-// step waits until something can be moved, as long as patience has it (in milliseconds,
-// below 0 without end), and moves it. It tells whether anything was moved, and whether
-// there is something to be read from the descriptor also.
+// step waits until data can be copied, for at most patience milliseconds (negative: no limit),
+// and copies it. moved reports whether anything was copied, and called whether also is readable.
 func (r *relay) step(patience int, also int) (moved, called bool) {
 	r.fds = append(r.fds[:0], unix.PollFd{Fd: int32(also), Events: unix.POLLIN})
 	for _, s := range r.streams {
 		from, to := unix.PollFd{Fd: int32(s.from), Events: unix.POLLIN}, unix.PollFd{Fd: int32(s.to), Events: 0}
 		if len(s.pending) > 0 {
-			// While something waits to be written, nothing more is read: the pipes fill
-			// up, and the writer waits, as without a recorder.
+			// While data waits to be written, read nothing more: the pipes fill up, and the
+			// writer blocks, as without a recorder.
 			from.Fd, to.Events = nowhere, unix.POLLOUT
 		}
 		r.fds = append(r.fds, from, to)
@@ -72,8 +71,8 @@ func (r *relay) step(patience int, also int) (moved, called bool) {
 	return moved, r.fds[0].Revents != 0
 }
 
-// await gives how many descriptors are ready. The Go runtime interrupts its own threads
-// by signals, so an interrupted poll is tried again.
+// await returns how many descriptors are ready. It retries after EINTR, because the Go runtime
+// interrupts its own threads with signals.
 func await(fds []unix.PollFd, patience int) int {
 	for {
 		if n, err := unix.Poll(fds, patience); err != unix.EINTR {
@@ -82,7 +81,7 @@ func await(fds []unix.PollFd, patience int) int {
 	}
 }
 
-// read takes what is there.
+// read reads the available data.
 func (s *stream) read() {
 	if s.buffer == nil {
 		s.buffer = make([]byte, piece)
@@ -121,9 +120,8 @@ func (s *stream) note(data []byte) {
 	s.dropped += int64(len(data) - room)
 }
 
-// abandon is for a stream that has lost its reader. If the hook writes it, the hook gets
-// a broken pipe, as without the recorder. If the agent writes it, it is read on, for the
-// record.
+// abandon handles a stream that has lost its reader. If the hook writes it, the hook gets a
+// broken pipe, as without the recorder. If the agent writes it, reading goes on for the record.
 func (s *stream) abandon() {
 	if !s.owned {
 		s.shut()
@@ -133,14 +131,14 @@ func (s *stream) abandon() {
 	s.to, s.pending = nowhere, nil
 }
 
-// How many milliseconds to wait for the payload, or the rest of it, after the hook has
-// ended. A hook that reads nothing may end before the agent has written.
+// How many milliseconds to wait for the payload, or for the rest of it, after the hook has ended.
+// A hook that reads nothing may end before the agent has written.
 const (
 	untilFirst = 20
 	untilNext  = 2
 )
 
-// noteRest notes what else was sent to a hook that has ended.
+// noteRest records what else was sent to a hook that has ended.
 func (s *stream) noteRest() {
 	s.to, s.pending = nowhere, nil
 	for s.open() {
@@ -155,7 +153,7 @@ func (s *stream) noteRest() {
 	}
 }
 
-// shut ends the stream: its writer can't write, and its reader comes to the end.
+// shut ends the stream: its writer can't write, and its reader gets EOF.
 func (s *stream) shut() {
 	_ = unix.Close(s.from)
 	s.from = nowhere
@@ -165,5 +163,5 @@ func (s *stream) shut() {
 	s.to, s.pending = nowhere, nil
 }
 
-// open tells whether there may be more to come.
+// open reports whether more data may arrive.
 func (s *stream) open() bool { return s.from != nowhere }

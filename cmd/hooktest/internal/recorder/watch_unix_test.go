@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A process is seen to end with and without a descriptor of it.
+// The end of a process is detected with and without a pidfd.
 func TestTheEndOfAProcess(t *testing.T) {
 	for name, look := range map[string]func(int, [2]int) (int, func() syscall.WaitStatus){"watched": watch, "waited for": waited} {
 		t.Run(name, func(t *testing.T) {
