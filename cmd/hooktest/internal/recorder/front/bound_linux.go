@@ -2,6 +2,6 @@ package front
 
 import "syscall"
 
-// bound has the hook end when the recorder is killed: an agent that kills the hook knows
-// only the recorder's process number.
+// bound makes the hook die when the recorder is killed: an agent that kills the hook knows only
+// the recorder's process id.
 func bound() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

@@ -4,5 +4,5 @@ package front
 
 import "syscall"
 
-// bound leaves a hook to itself: this system does not bind one process to another.
+// bound does nothing: this system can't bind one process to another.
 func bound() *syscall.SysProcAttr { return nil }

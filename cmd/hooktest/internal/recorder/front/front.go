@@ -1,10 +1,9 @@
-// Package front is the front of a recorder: the words that put it there, and the start of
-// the hook that it stands in front of.
+// Package front parses a recorder's command line, and starts the hook that is recorded.
 //
-// An agent waits for the hook and for the recorder, so the hook is started before most of
-// the recorder is initialized. Go initializes a package when what it imports is, in the
-// order of import paths; whatever imports strings (and so unicode) comes behind some sixty
-// packages of other commands. This one does without, and is ready as soon as package os.
+// An agent waits for the hook and for the recorder, so the hook is started before most of the
+// recorder is initialized. Go initializes a package after its imports, in the order of import
+// paths. Any package that imports strings (and so unicode) is initialized after about sixty
+// packages of other commands. This one doesn't import it, and is ready right after package os.
 package front
 
 import (
@@ -12,7 +11,7 @@ import (
 	"time"
 )
 
-// The words of a recorder's command line; flagAs comes first.
+// The flags of a recorder's command line. flagAs comes first.
 const (
 	flagAs    = "--as"
 	flagTo    = "--to"
@@ -24,21 +23,20 @@ const (
 
 // A Front is a recorder in front of the hooks of an event.
 type Front struct {
-	// Agent is the name of the contract, Event what it calls it.
+	// Agent is the name of the contract. Event is the agent's name for the event.
 	Agent, Event string
-	// Cassette is the file to write to. For a recorder that stands alone it is a named
-	// pipe, which gets the one record while somebody reads.
+	// Cassette is the file to write to. If Alone is set, it is a named pipe for a single record.
 	Cassette string
-	// Shell is the agent's, with its flags, for a hook whose command is a text, which is
-	// read from the file descriptor 3.
+	// Shell is the agent's shell, with its flags, for a hook whose command is a text. The text is
+	// read from file descriptor 3.
 	Shell []string
 	// Args start a hook without a shell.
 	Args []string
-	// Alone tells that there is no hook: the payload is taken, without an opinion.
+	// Alone is set if there is no hook: the recorder reads the payload and returns no decision.
 	Alone bool
 }
 
-// Words are the command line that has the program be this recorder.
+// Words returns the command line that runs the program as this recorder.
 func (f Front) Words(program string) []string {
 	words := []string{program, "record", flagAs, f.Agent + "/" + f.Event, flagTo, f.Cassette}
 	switch {
@@ -54,23 +52,24 @@ func (f Front) Words(program string) []string {
 	return append(append(words, "--"), f.Args...)
 }
 
-// HeldWords are the command line of the process that passes on what others write to the
-// streams of a hook that has ended.
+// HeldWords returns the command line of the process that forwards what others write to the
+// streams of an exited hook.
 func HeldWords(program string) []string { return []string{program, "record", flagAs, heldOpen} }
 
-// ReadyWords are the command line that prints Ready if the program can be a recorder here.
+// ReadyWords returns the command line that prints Ready if the program can run as a recorder
+// here.
 func ReadyWords(program string) []string { return []string{program, "record", flagAs, askReady} }
 
-// Ready is what a program prints that can be a recorder.
+// Ready is the output of a program that can run as a recorder.
 const Ready = "ready"
 
-// TextFrom is the number of the file descriptor that a command's text is read from.
+// TextFrom is the file descriptor that a command's text is read from.
 const TextFrom = 3
 
-// Called tells whether a command line is that of a recorder.
+// Called reports whether a command line is that of a recorder.
 func Called(args []string) bool { return len(args) > 3 && args[1] == "record" && args[2] == flagAs }
 
-// parse reads what Words has written.
+// parse reads the output of Words.
 func parse(args []string) (Front, error) {
 	whose := split(args[3], '/')
 	if len(whose) != 2 {
@@ -95,7 +94,7 @@ func parse(args []string) (Front, error) {
 	return f, nil
 }
 
-// split gives the parts of a text between the separators, as strings.Split would.
+// split splits a text at the separators, like strings.Split.
 func split(text string, separator byte) []string {
 	parts, from := []string{}, 0
 	for i := range len(text) {
@@ -106,24 +105,24 @@ func split(text string, separator byte) []string {
 	return append(parts, text[from:])
 }
 
-// A Hook is what the start of a recorder has come to.
+// A Hook is the result of a recorder's start.
 type Hook struct {
 	Front
-	// Malformed is what is wrong with the command line; nothing else is told then.
+	// Malformed is the error of an invalid command line. All other fields are then unset.
 	Malformed error
-	// Held tells that no hook is to be started: what others still write is to be passed on.
+	// Held is set if no hook is started: this process only forwards remaining output.
 	Held bool
-	// Probed tells that somebody asked whether a recorder can run.
+	// Probed is set if the command line only checks whether a recorder can run.
 	Probed bool
-	// Text is the hook's command, where an agent's shell starts it.
+	// Text is the hook's command, if an agent's shell starts it.
 	Text string
-	// Unstarted is why no hook runs.
+	// Unstarted is the reason why no hook runs.
 	Unstarted error
-	// PID is the hook's process, which runs since Began.
+	// PID is the hook's process, started at Began.
 	PID   int
 	Began time.Time
 	// Stdin, Stdout and Stderr are the recorder's ends of the hook's streams.
 	Stdin, Stdout, Stderr int
-	// Ended is a pipe for whoever waits for the hook to tell whoever passes its streams on.
+	// Ended is a pipe on which the waiting thread signals the hook's end to the relay.
 	Ended [2]int
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Start starts the hook that a recorder's command line names. It has to be called by the
-// program's first goroutine, before others start: the hook's end is bound to the thread's.
+// Start starts the hook that a recorder's command line names. The program's first goroutine must
+// call it before others start, because the hook dies with the thread that started it.
 func Start(args []string) *Hook {
 	switch args[3] {
 	case heldOpen:
@@ -33,13 +33,13 @@ func Start(args []string) *Hook {
 		}
 	}
 	if h.Unstarted = h.start(); h.Unstarted != nil {
-		// Nothing of the streams is used up: the hook takes the recorder's place.
+		// Nothing was read from the streams, so the hook can replace the recorder.
 		h.Unstarted = h.become()
 	}
 	return h
 }
 
-// become turns this process into the hook, and returns only where that fails.
+// become replaces this process with the hook. It returns only on failure.
 func (h *Hook) become() error {
 	words := h.Args
 	if words == nil {
@@ -52,9 +52,9 @@ func (h *Hook) become() error {
 	return syscall.Exec(path, words, os.Environ())
 }
 
-// readText reads the command's text from the here-document, which adds a line end.
-// Without a here-document, the descriptor is one that the Go runtime opened for itself,
-// to be told by its close-on-exec flag.
+// readText reads the command's text from the here-document, which adds a newline. Without a
+// here-document, the descriptor was opened by the Go runtime for itself, and has the
+// close-on-exec flag.
 func readText() string {
 	flags, _, failed := syscall.Syscall(syscall.SYS_FCNTL, TextFrom, syscall.F_GETFD, 0)
 	if failed != 0 || flags&syscall.FD_CLOEXEC != 0 {
@@ -87,16 +87,16 @@ func (h *Hook) start() error {
 	return err
 }
 
-// launch starts the hook as the agent's shell would have. It does without package os,
-// which first starts a process to find out what the system can do.
+// launch starts the hook as the agent's shell would. It doesn't use package os, which first
+// starts a process to detect features of the system.
 func (h *Hook) launch(files []uintptr) (pid int, err error) {
 	attributes := &syscall.ProcAttr{Env: os.Environ(), Files: files, Sys: bound()}
 	if h.Args != nil {
 		return fork(h.Args[0], h.Args, attributes)
 	}
 	if words := plainWords(h.Text); words != nil {
-		// A shell would do no more than this, and would cost the agent time. If it fails,
-		// the shell below is started after all, and reports the fault.
+		// A shell would do nothing else, and would take time. If this fails, the shell below is
+		// started anyway, and reports the error.
 		if pid, err := syscall.ForkExec(words[0], words, attributes); err == nil {
 			return pid, nil
 		}
@@ -112,11 +112,10 @@ func fork(program string, words []string, attributes *syscall.ProcAttr) (int, er
 	return syscall.ForkExec(path, words, attributes)
 }
 
-// executable is what access(2) is asked.
+// executable is the mode for access(2).
 const executable = 1
 
-// find looks for a program as the system does. Package os/exec could, too, but is
-// initialized much later.
+// find looks up a program in PATH. Package os/exec is initialized too late for this.
 func find(program string) (string, error) {
 	if len(split(program, '/')) > 1 {
 		return program, nil
@@ -133,7 +132,7 @@ func find(program string) (string, error) {
 	return "", &os.PathError{Op: "exec", Path: program, Err: syscall.ENOENT}
 }
 
-// closedOnStart makes a pipe of which others get only what they are given.
+// closedOnStart creates a pipe that child processes don't inherit.
 func closedOnStart(ends *[2]int) error {
 	if err := syscall.Pipe(ends[:]); err != nil {
 		return err
@@ -143,8 +142,8 @@ func closedOnStart(ends *[2]int) error {
 	return nil
 }
 
-// plainWords are the words of a text that every shell reads as a program's path and its
-// arguments; nil for any other text.
+// plainWords returns the words of a text that every shell reads as a program's path and its
+// arguments, or nil for any other text.
 func plainWords(text string) []string {
 	for i := range len(text) {
 		switch c := text[i]; c {
