@@ -5,5 +5,5 @@ import (
 	"os"
 )
 
-// Listen makes a named pipe that recorders write to, which this system has not.
+// Listen creates a named pipe that recorders write to. This system has none.
 func Listen(string) (*os.File, error) { return nil, errors.ErrUnsupported }

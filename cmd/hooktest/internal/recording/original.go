@@ -12,14 +12,14 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 )
 
-// An original is what the command line of a recorder says of the hook that it is in front
-// of, so that no journal is needed to take it out.
+// An original is the recorded hook, parsed from the recorder's command line. It makes it possible
+// to remove the recorder without a journal.
 type original struct {
 	command string
 	args    []string
-	// alone: there is no such hook.
+	// alone is set if there is no such hook.
 	alone bool
-	// cassette is where the recorder writes to.
+	// cassette is the file that the recorder writes to.
 	cassette string
 }
 
@@ -30,7 +30,7 @@ func IsRecorder(command string, args []string) bool {
 	return ok
 }
 
-// originalOf reads a command line that a recording has written.
+// originalOf parses a command line that a recording has written.
 func originalOf(command string, args []string) (original, bool) {
 	line, rest, lines := strings.Cut(command, "\n")
 	script := len(args) > 3 && args[0] == "-c"
@@ -62,8 +62,8 @@ func originalOf(command string, args []string) (original, bool) {
 	return o, true
 }
 
-// takeOut gives a file's text without the recorders that are meant, and how many these
-// were. For a recorder that is alone, so many objects and lists were made around it.
+// takeOut returns a file's text without the selected recorders, and their number. For a recorder
+// that is alone, made is the number of objects and lists that were added around it.
 func takeOut(file *settingsfile.File, made int, meant func(original) bool) (text []byte, taken int, err error) {
 	for text = file.Data; ; taken++ {
 		if file, err = settingsfile.Parse(file.Contract, file.Path, text); err != nil || text == nil {
@@ -91,8 +91,7 @@ func takeOut(file *settingsfile.File, made int, meant func(original) bool) (text
 	}
 }
 
-// TakeOut takes those recorders out of a file that no journal knows any longer, and gives
-// how many these were.
+// TakeOut removes the recorders from a file that no journal lists, and returns their number.
 func TakeOut(file *settingsfile.File) (int, error) {
 	text, taken, err := takeOut(file, 0, func(o original) bool { return !o.tended(file.Path) })
 	if err != nil || taken == 0 {
@@ -101,8 +100,8 @@ func TakeOut(file *settingsfile.File) (int, error) {
 	return taken, file.Commit(text)
 }
 
-// tended reports whether a recorder of a settings file will be taken out by somebody
-// else: by a stop that has the journal, or by the process that waits for its payload.
+// tended reports whether another process will remove a recorder from a settings file: a stop that
+// has the journal, or the process that waits for its payload.
 func (o original) tended(settings string) bool {
 	if o.alone {
 		pipe, err := os.OpenFile(o.cassette, os.O_WRONLY|syscall.O_NONBLOCK, 0)

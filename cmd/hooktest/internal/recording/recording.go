@@ -1,7 +1,6 @@
-// Package recording puts recorders in front of the hooks of settings files, and takes
-// them out again. What it is about to write is noted first, in a journal beside the
-// cassette: whenever it ends, by whatever, Stop finds the files as they were or makes
-// them so.
+// Package recording puts recorders in front of the hooks of settings files, and removes them. It
+// first writes its changes to a journal next to the cassette. If the process is interrupted at
+// any point, Stop finds the files unchanged or restores them.
 package recording
 
 import (
@@ -26,11 +25,11 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// A Journal is what was done to settings files, and so what is to be undone.
+// A Journal lists the changes to settings files, to undo them.
 type Journal struct {
 	Version int       `json:"v"`
 	Began   time.Time `json:"began"`
-	// Program is the recorder, Cassette where it writes to.
+	// Program is the recorder. Cassette is the file that it writes to.
 	Program  string    `json:"program"`
 	Cassette string    `json:"cassette"`
 	Files    []Altered `json:"files"`
@@ -41,21 +40,20 @@ type Journal struct {
 
 const version = 1
 
-// An Altered is one settings file.
+// Altered is one changed settings file.
 type Altered struct {
 	Path  string `json:"path"`
 	Agent string `json:"agent"`
-	// Missing tells that there was no file; Folders were made for it, the outer one
-	// first.
+	// Missing is set if there was no file. Folders were created for it, the outermost first.
 	Missing bool     `json:"missing,omitempty"`
 	Folders []string `json:"folders,omitempty"`
-	// Before is the whole file, After the hash of what was put in its place.
+	// Before is the whole file. After is the hash of what replaced it.
 	Before []byte `json:"before"`
 	After  string `json:"after"`
 	Edits  []Edit `json:"edits"`
 }
 
-// An Edit is one hook: what it was, and what it became.
+// An Edit is the change to one hook.
 type Edit struct {
 	Event string   `json:"event"`
 	Where string   `json:"where"`
@@ -64,27 +62,26 @@ type Edit struct {
 	Args  []string `json:"args,omitempty"`
 	// With are the arguments with the recorder.
 	With []string `json:"with,omitempty"`
-	// Added tells that the hook itself was added, with so many objects and lists around
-	// it.
+	// Added is set if the hook itself was added. Made is the number of objects and lists that
+	// were added around it.
 	Added bool `json:"added,omitempty"`
 	Made  int  `json:"made,omitempty"`
 	// Pipe is where an added hook writes to.
 	Pipe string `json:"pipe,omitempty"`
 }
 
-// JournalOf is the journal's file, which lies beside the cassette.
+// JournalOf returns the path of the journal, which is next to the cassette.
 func JournalOf(cassette string) string { return cassette + ".journal" }
 
-// ErrMoved tells that a journal is that of another cassette: the project was moved or
-// copied, or the journal came with it.
+// ErrMoved is the error for a journal of another cassette: the project was moved or copied, or
+// the journal came with it.
 var ErrMoved = errors.New("the journal of another cassette")
 
-// ErrRecording tells that a journal is there already.
+// ErrRecording is the error if there is a journal already.
 var ErrRecording = errors.New("recording already")
 
-// Load reads a journal; the error is fs.ErrNotExist where there is none. A journal may
-// come with a project, from anybody: one of another cassette is not read, and Stop looks
-// at what it says of settings files.
+// Load reads a journal. The error is fs.ErrNotExist if there is none. A journal may be part of an
+// untrusted project, so Load refuses one of another cassette, and Stop verifies its changes.
 func Load(cassette string) (*Journal, error) {
 	path := JournalOf(cassette)
 	data, err := os.ReadFile(path)
@@ -105,8 +102,8 @@ func Load(cassette string) (*Journal, error) {
 	return &j, nil
 }
 
-// Same reports whether two paths lead to one file, by whatever names. Neither has to be
-// there, as long as their folders are.
+// Same reports whether two paths lead to the same file, even by links. The files may be missing
+// if their folders exist.
 func Same(a, b string) bool {
 	if first, err := os.Stat(a); err == nil {
 		second, err := os.Stat(b)
@@ -115,7 +112,7 @@ func Same(a, b string) bool {
 	return resolved(a) == resolved(b)
 }
 
-// resolved is a path without symbolic links, as far as there are files.
+// resolved resolves the symbolic links in the existing part of a path.
 func resolved(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
 		return real
@@ -123,22 +120,22 @@ func resolved(path string) string {
 	return filepath.Join(resolved(filepath.Dir(path)), filepath.Base(path))
 }
 
-// A Plan is what is to be done to settings files.
+// A Plan lists the changes to make to settings files.
 type Plan struct {
 	journal Journal
 	files   []*settingsfile.File
 	texts   [][]byte
 }
 
-// New is a plan without files. Program and cassette are absolute.
+// New returns a plan without files. program and cassette are absolute paths.
 func New(program, cassette string) *Plan {
 	return &Plan{journal: Journal{Version: version, Began: time.Now().UTC(), Program: program, Cassette: cassette}}
 }
 
-// Edits are what is planned, file by file.
+// Edits returns the planned changes by file.
 func (p *Plan) Edits() []Altered { return p.journal.Files }
 
-// Files are those that are to be changed.
+// Files returns the files that will be changed.
 func (p *Plan) Files() []*settingsfile.File { return p.files }
 
 // Len counts the hooks.
@@ -150,7 +147,7 @@ func (p *Plan) Len() int {
 	return n
 }
 
-// Wrap plans a recorder in front of those hooks of a file that are wanted.
+// Wrap plans a recorder in front of the selected hooks of a file.
 func (p *Plan) Wrap(file *settingsfile.File, wanted func(settingsfile.Hook) bool) {
 	altered := p.alter(file)
 	var changes []settingsfile.Change
@@ -167,8 +164,7 @@ func (p *Plan) Wrap(file *settingsfile.File, wanted func(settingsfile.Hook) bool
 	}
 }
 
-// wrapped puts a recorder in front of a hook. The recorder starts a command line with
-// that shell.
+// wrapped puts a recorder in front of a hook. shell is the shell for a command line.
 func (j *Journal) wrapped(contract *dialect.Contract, h settingsfile.Hook, shell string) (Edit, []settingsfile.Change) {
 	recorder := front.Front{Agent: contract.Name, Event: string(h.Event), Cassette: j.Cassette}
 	edit := Edit{Event: string(h.Event), Where: h.Command.Position().String(), From: h.Command.Text()}
@@ -178,25 +174,25 @@ func (j *Journal) wrapped(contract *dialect.Contract, h settingsfile.Hook, shell
 		return edit, []settingsfile.Change{settingsfile.Replace(h.Command, edit.To)}
 	}
 	edit.Args = h.Args()
-	// The words of the hook are the script's arguments, where nothing has to be quoted.
+	// The hook's words are the script's arguments, where they need no quoting.
 	script := unlessReady(j.Program) + shellword.Join(recorder.Words(j.Program)) + allArguments
 	edit.To, edit.With = "/bin/sh", append([]string{"-c", script, "sh", edit.From}, edit.Args...)
 	return edit, []settingsfile.Change{settingsfile.Replace(h.Command, edit.To), settingsfile.Replace(h.Arguments, edit.With)}
 }
 
-// allArguments is how the script of a recorder ends that starts a program: with the
-// recorder, or without.
+// allArguments ends the script of a recorder that starts a program. It covers both cases: with
+// the recorder, or without.
 const allArguments = ` "$@"; exec "$@"`
 
-// unlessReady is the start of a line that a shell goes on with if the program can be a
-// recorder. An empty or damaged program, or one that has too little memory, does not say
-// that it is ready; the line after this one then runs the hook by itself.
+// unlessReady begins a line that a shell completes only if the program can run as a recorder. An
+// empty or damaged program, or one with too little memory, doesn't print Ready. Then the line
+// after this one runs the hook without it.
 func unlessReady(program string) string {
 	return fmt.Sprintf(`[ "$(exec 2>/dev/null; %s </dev/null || :)" != %s ] || exec `, shellword.Join(front.ReadyWords(program)), front.Ready)
 }
 
-// Add plans a hook that takes the next payload of an event and has no opinion. The
-// cassette is a named pipe.
+// Add plans a hook that reads the next payload of an event and makes no decision. It writes to a
+// named pipe.
 func (p *Plan) Add(file *settingsfile.File, event hook.Event, pipe string) error {
 	edit, text, err := p.journal.added(file, event, pipe)
 	if err != nil {
@@ -208,7 +204,7 @@ func (p *Plan) Add(file *settingsfile.File, event hook.Event, pipe string) error
 	return nil
 }
 
-// added is a file with a hook that writes to a pipe.
+// added returns a file with a hook that writes to a pipe.
 func (j *Journal) added(file *settingsfile.File, event hook.Event, pipe string) (Edit, []byte, error) {
 	recorder := front.Front{Agent: file.Contract.Name, Event: string(event), Cassette: pipe, Alone: true}
 	command := unlessReady(j.Program) + shellword.Join(recorder.Words(j.Program))
@@ -235,8 +231,7 @@ func (p *Plan) add(file *settingsfile.File, altered Altered, text []byte) {
 	p.files, p.texts = append(p.files, file), append(p.texts, text)
 }
 
-// Start notes the plan and carries it out. Where that fails half-way, what was done is
-// undone.
+// Start writes the journal and applies the plan. If that fails, it undoes its changes.
 func (p *Plan) Start() error {
 	data, err := json.Marshal(p.journal)
 	if err != nil {
@@ -258,10 +253,10 @@ func (p *Plan) Start() error {
 	return nil
 }
 
-// guarded is a hook's command with the recorder in front of it. The command is in a
-// here-document, where nothing has to be quoted, so that an agent that puts values into
-// the text does so as without the recorder. The command is there once more after the
-// recorder's line: if hooktest can't run, the hook runs by itself.
+// guarded returns a hook's command with the recorder in front of it. The command is in a
+// here-document, which needs no quoting, so an agent can substitute values in the text as without
+// the recorder. The command is repeated after the recorder's line: if hooktest can't run, the
+// hook runs by itself.
 func guarded(recorder front.Front, program, text string) string {
 	mark := "HOOKTEST"
 	for strings.Contains("\n"+text+"\n", "\n"+mark+"\n") {
@@ -270,7 +265,7 @@ func guarded(recorder front.Front, program, text string) string {
 	return fmt.Sprintf("%s%s %d<<'%s'\n%s\n%s\n%s", unlessReady(program), shellword.Join(recorder.Words(program)), front.TextFrom, mark, text, mark, text)
 }
 
-// shellOf is the shell that an agent runs hooks with.
+// shellOf returns the shell that an agent runs hooks with.
 func shellOf(contract *dialect.Contract) string {
 	shell := contract.Launch.Shell(runtime.GOOS)
 	for _, program := range shell.Programs {

@@ -18,7 +18,7 @@ import (
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
-// odd is a file as nobody but a person writes it.
+// odd is a file in an unusual layout that only people write.
 const odd = "\ufeff{\t\"x\":1 ,\r\n\"hooks\" : {\"PreToolUse\":[ {\"matcher\":\"Ba\\u0073h\" ,\n \"hooks\":[{ \"type\":\"command\",\"command\" : \"\\u002e/guard.sh \\\"$CLAUDE_PROJECT_DIR\\\"\" },\n{\"type\":\"command\",\"command\":\"node\",\"args\":[\"a.js\", \"b c\"]}]}]}}"
 
 type stage struct {
@@ -81,7 +81,7 @@ func TestStopRestoresEveryByte(t *testing.T) {
 	assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
 }
 
-// Whenever whoever starts or stops is killed, another stop ends with the file as it was.
+// If a start or a stop is killed at any point, another stop restores the file.
 func TestStopAfterAKill(t *testing.T) {
 	tests := []struct {
 		name string
@@ -112,7 +112,7 @@ func TestStopAfterAKill(t *testing.T) {
 	}
 }
 
-// Without its journal, a recorder says itself what it is in front of.
+// Without its journal, a recorder's command line still has the original hook.
 func TestTakeOutNeedsNoJournal(t *testing.T) {
 	const plain = "{\n \"hooks\": {\"PreToolUse\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"a 'b'\\nHOOKTEST\\n\"}, {\"type\": \"command\", \"command\": \"b\", \"args\": [\"c d\"]}, {\"type\": \"command\", \"command\": \"e\", \"args\": []}]}]}}"
 	tests := []struct {
@@ -152,7 +152,7 @@ func TestTakeOutNeedsNoJournal(t *testing.T) {
 	}
 }
 
-// A hook that is only alike is left alone.
+// A hook that only resembles a recorder is not changed.
 func TestWhatIsNoRecorderStays(t *testing.T) {
 	for _, command := range []string{
 		"hooktest record --as claude/Stop --to x", "[ ! -x h ] || exec h record --as claude/Stop --to c --by sh,-c 3<<'M'\na\nM\nb",
@@ -164,7 +164,7 @@ func TestWhatIsNoRecorderStays(t *testing.T) {
 	assert.True(t, recording.IsRecorder(earlier, nil), "as earlier versions have written it")
 }
 
-// A path and what a link makes of it are one file.
+// A path and a link to it are the same file.
 func TestAProjectBehindALink(t *testing.T) {
 	s := newStage(t, odd)
 	link := filepath.Join(t.TempDir(), "link")
@@ -180,8 +180,7 @@ func TestAProjectBehindALink(t *testing.T) {
 	assert.Equal(t, odd, s.text())
 }
 
-// Two stops at once: each ends well, and neither removes the journal of a recording that
-// has begun meanwhile.
+// Two concurrent stops both succeed, and neither removes the journal of a newer recording.
 func TestTwoStops(t *testing.T) {
 	s := newStage(t, odd)
 	require.NoError(t, s.plan.Start())
@@ -201,7 +200,7 @@ func TestTwoStops(t *testing.T) {
 	assert.FileExists(t, recording.JournalOf(s.journal))
 }
 
-// Of a file that somebody else has changed, only the recorders are taken out.
+// If another program has changed a file, only the recorders are removed.
 func TestStopKeepsWhatOthersWrote(t *testing.T) {
 	const plain = `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}, {"type": "command", "command": "b", "args": ["c"]}]}]}}`
 	tests := []struct {
@@ -267,8 +266,7 @@ func TestStartChangesNothingTwice(t *testing.T) {
 	assert.Zero(t, again.Len(), "no recorder stands in front of another")
 }
 
-// A program that writes the settings between the look and the change does not lose what
-// it wrote.
+// If another program writes the settings between the read and the change, its changes are kept.
 func TestStartSeesChanges(t *testing.T) {
 	s := newStage(t, odd)
 	require.NoError(t, os.WriteFile(s.settings, []byte(`{"theirs": 1}`), 0o640))
@@ -277,14 +275,14 @@ func TestStartSeesChanges(t *testing.T) {
 	assert.NoFileExists(t, recording.JournalOf(s.journal))
 }
 
-// A command with the here-document's mark in it gets another mark.
+// A command that contains the here-document's mark gets another mark.
 func TestAMarkOfItsOwn(t *testing.T) {
 	s := newStage(t, `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "cat <<HOOKTEST\nHOOKTEST\n"}]}]}}`)
 	require.NoError(t, s.plan.Start())
 	assert.True(t, bytes.Contains([]byte(s.text()), []byte(`3<<'HOOKTEST_'\ncat <<HOOKTEST\nHOOKTEST\n\nHOOKTEST_\n`)), s.text())
 }
 
-// A journal may come with a project from anybody, and says what it likes.
+// A journal may come with an untrusted project, with any content.
 func TestStopDisbelievesForgedJournals(t *testing.T) {
 	const plain = `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}, {"type": "command", "command": "b", "args": ["c"]}]}]}}`
 	tests := []struct {
@@ -344,7 +342,7 @@ func TestStopDisbelievesForgedJournals(t *testing.T) {
 	}
 }
 
-// other is a folder that no recording has to do with.
+// other is a folder that has nothing to do with the recording.
 func (s stage) other() string { return filepath.Join(filepath.Dir(s.settings), "other") }
 
 func TestAJournalIsOfTheCassetteBesideIt(t *testing.T) {
@@ -358,7 +356,7 @@ func TestAJournalIsOfTheCassetteBesideIt(t *testing.T) {
 	require.ErrorContains(t, err, "the journal of another cassette", "stopping it would remove the journal of the other")
 }
 
-// A file that is nothing but our hook is removed, with the folders that were made for it.
+// A file that has only our hook is removed, with the folders that were created for it.
 func TestStopRemovesWhatOnceAdded(t *testing.T) {
 	folder := t.TempDir()
 	path, cassette := filepath.Join(folder, ".claude", "settings.json"), filepath.Join(folder, "once")

@@ -19,43 +19,43 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// A Restored says what became of a settings file.
+// Restored describes what happened to a settings file.
 type Restored struct {
 	Path string
 	How  How
-	// Taken are the recorders that were taken out of a file that somebody had changed, of
-	// so many.
+	// Taken is the number of recorders removed from a file that another program had changed. Of
+	// is the number that were added.
 	Taken, Of int
 }
 
-// How a settings file came to be without recorders.
+// How describes how the recorders were removed from a settings file.
 type How int
 
 const (
-	// Whole: byte for byte what it was before.
+	// Whole: the file was restored byte for byte.
 	Whole How = iota
-	// Untouched: it was so already.
+	// Untouched: the file had no recorders.
 	Untouched
-	// Mended: somebody else had changed it, and only the recorders were taken out.
+	// Mended: another program had changed the file, and only the recorders were removed.
 	Mended
-	// Gone: somebody had removed it.
+	// Gone: the file had been removed.
 	Gone
 )
 
-// Stop has all files be without recorders, and removes the journal. Whatever it is
-// broken off by, it can be called again.
+// Stop removes the recorders from all files, and then the journal. If it is interrupted, it can
+// be called again.
 //
-// Nothing that a journal says is believed: a file is changed where allowed says that its
-// path is one of the agent's settings, and where what was there, with recorders of this
-// journal in front of its hooks, is what the journal says was written.
+// Stop doesn't trust the journal. It changes a file only if allowed reports that the path is one
+// of the agent's settings, and if the recorded content follows from the old one by adding this
+// journal's recorders.
 func (j *Journal) Stop(allowed func(contract *dialect.Contract, path string) bool) ([]Restored, error) {
 	var all []Restored
 	var faults []error
 	atomicfile.Sweep(filepath.Dir(j.path))
 	for _, file := range j.Files {
 		restored, err := j.restore(file, allowed)
-		// Another program may change the file at any time. Such a change is noticed
-		// before it would be overwritten, and the file is read again.
+		// Another program may change the file at any time. Such a change is detected before it
+		// would be overwritten, and the file is read again.
 		for tries := 0; errors.Is(err, atomicfile.ErrChanged) && tries < 5; tries++ {
 			restored, err = j.restore(file, allowed)
 		}
@@ -71,8 +71,7 @@ func (j *Journal) Stop(allowed func(contract *dialect.Contract, path string) boo
 	return all, j.remove()
 }
 
-// remove removes the journal, unless another stop has done so, and another recording has
-// begun.
+// remove removes the journal, unless another stop has done so and another recording has begun.
 func (j *Journal) remove() error {
 	now, err := os.ReadFile(j.path)
 	if err == nil && !bytes.Equal(now, j.text) {
@@ -122,7 +121,7 @@ func (j *Journal) restore(a Altered, allowed func(*dialect.Contract, string) boo
 	return a.mend(contract, data, j.Cassette)
 }
 
-// Disbelieved is a journal that says of a file what no recording does there.
+// Disbelieved is the error for a journal entry that no recording would write.
 type Disbelieved struct{ Path, Why, Journal string }
 
 func (d *Disbelieved) Error() string {
@@ -133,8 +132,8 @@ func (j *Journal) disbelieved(a Altered, why string) error {
 	return &Disbelieved{Path: a.Path, Why: why, Journal: JournalOf(j.Cassette)}
 }
 
-// written makes again what Start wrote to a file, out of what was there before. An error
-// means that the journal tells of something that Start would not have written.
+// written computes what Start wrote to a file from its old content. It returns an error if Start
+// would not have written the journal's edits.
 func (j *Journal) written(contract *dialect.Contract, a Altered) ([]byte, error) {
 	if len(a.Edits) == 0 {
 		return nil, j.disbelieved(a, "the journal has no recorder in it")
@@ -157,7 +156,7 @@ func (j *Journal) written(contract *dialect.Contract, a Altered) ([]byte, error)
 	return text, nil
 }
 
-// redone is the text of a file with all edits, if each is what a recording makes of it.
+// redone returns the text of a file with all edits, if each is what a recording would make.
 func (j *Journal) redone(file *settingsfile.File, edits []Edit) ([]byte, bool) {
 	if edit := edits[0]; edit.Added {
 		made, text, err := j.added(file, hook.Event(edit.Event), edit.Pipe)
@@ -179,12 +178,12 @@ func (j *Journal) redone(file *settingsfile.File, edits []Edit) ([]byte, bool) {
 	return file.With(changes), true
 }
 
-// remade are the changes of an edit, if it is what a recording makes of that hook.
+// remade returns the changes of an edit, if it is what a recording would make of that hook.
 func (j *Journal) remade(contract *dialect.Contract, h settingsfile.Hook, edit Edit) ([]settingsfile.Change, bool) {
 	shell := contract.Launch.Shell(runtime.GOOS)
 	for _, program := range append(slices.Clone(shell.Programs), shell.Fallback) {
 		made, changes := j.wrapped(contract, h, program)
-		// JSON does not tell a nil list of arguments from an empty one.
+		// JSON does not distinguish a nil list of arguments from an empty one.
 		made.Args, edit.Args = slices.Concat(made.Args), slices.Concat(edit.Args)
 		if reflect.DeepEqual(made, edit) {
 			return changes, true
@@ -193,7 +192,7 @@ func (j *Journal) remade(contract *dialect.Contract, h settingsfile.Hook, edit E
 	return nil, false
 }
 
-// removeFolders removes what was made for the file, if nobody else uses it.
+// removeFolders removes the folders that were created for the file, if they are empty.
 func (a Altered) removeFolders() {
 	for _, folder := range slices.Backward(a.Folders) {
 		if info, err := os.Lstat(folder); err == nil && info.IsDir() {
@@ -202,7 +201,7 @@ func (a Altered) removeFolders() {
 	}
 }
 
-// mend takes the recorders out of a file that somebody else has changed.
+// mend removes the recorders from a file that another program has changed.
 func (a Altered) mend(contract *dialect.Contract, data []byte, cassette string) (Restored, error) {
 	file, err := settingsfile.Parse(contract, a.Path, data)
 	if err != nil {
