@@ -13,15 +13,15 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 )
 
-// A Recorded is a record with the verdict that the agent came to.
+// Recorded is a record with the agent's verdict.
 type Recorded struct {
 	Record  cassette.Record
 	Verdict effect.Kind
 }
 
-// Cases writes a case file of records, with paths below a folder where they are there.
-// Equal payloads of one hook are one case. Left are the records whose command is more
-// than a file and its arguments, which no case can say.
+// Cases writes a case file of records, with paths relative to a folder if they are below it.
+// Equal payloads of one hook are one case. left has the records whose command is more than a file
+// and its arguments, which a case can't express.
 func Cases(records []Recorded, command func(cassette.Record) string, places commandfile.Places, folder, from string) (text []byte, cases int, left []cassette.Record) {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "# What %s recorded.\ncases:\n", from)
@@ -53,7 +53,7 @@ func Cases(records []Recorded, command func(cassette.Record) string, places comm
 	return out.Bytes(), cases, left
 }
 
-// wordsOf are a command's file, from a folder on, and its arguments.
+// wordsOf returns a command's file, relative to a folder, and its arguments.
 func wordsOf(command string, places commandfile.Places, folder string) ([]string, bool) {
 	if strings.ContainsAny(command, "|&;<>()`\n") {
 		return nil, false
@@ -78,13 +78,13 @@ func wordsOf(command string, places commandfile.Places, folder string) ([]string
 	return words, true
 }
 
-// nameOf says what happened.
+// nameOf describes what happened.
 func nameOf(r cassette.Record) string {
 	var payload struct {
 		Tool   string `json:"tool_name"`
 		Source string `json:"source"`
 	}
-	// A payload that is no object names neither a tool nor a source.
+	// A payload that is not an object has neither a tool nor a source.
 	_ = json.Unmarshal(r.Stdin, &payload)
 	name := r.Event
 	for _, more := range []string{payload.Tool, payload.Source} {
@@ -95,12 +95,12 @@ func nameOf(r cassette.Record) string {
 	return name
 }
 
-// quoted writes a text, or a list of texts, as JSON does, which is YAML as well.
+// quoted formats a text, or a list of texts, as JSON, which is valid YAML.
 func quoted(value any) string {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	// Texts can always be written.
+	// Encoding texts can't fail.
 	_ = encoder.Encode(value)
 	return strings.TrimSuffix(out.String(), "\n")
 }

@@ -1,8 +1,8 @@
-// Package replay runs what a cassette has once more, and tells what has become
-// otherwise: the agent's verdict, the exit code, the streams.
+// Package replay runs the records of a cassette again, and reports what has changed: the agent's
+// verdict, the exit code, the streams.
 //
-// What was recorded is scrubbed, and so is what is compared with it. The package
-// prints nothing.
+// Records are scrubbed, and so are the results that they are compared with. The package prints
+// nothing.
 package replay
 
 import (
@@ -28,17 +28,17 @@ import (
 
 // A Player runs recorded payloads.
 type Player struct {
-	// Command is run in place of what was recorded; empty for the same hook.
+	// Command replaces the recorded hook, unless it is empty.
 	Command string
 	// Project is the folder that hooks run in.
 	Project  string
 	Environ  []string
 	Scrubber *scrub.Scrubber
-	// Sandbox confines hooks, as that of a trial.Spec does; nil does not.
+	// Sandbox confines hooks, like that of trial.Spec. nil means no sandbox.
 	Sandbox *sandbox.Policy
 }
 
-// An Answer is what came of a hook, scrubbed.
+// An Answer is a hook's result, scrubbed.
 type Answer struct {
 	Verdict effect.Kind `json:"verdict"`
 	Rule    string      `json:"rule"`
@@ -48,22 +48,22 @@ type Answer struct {
 	Stderr  string      `json:"stderr"`
 }
 
-// A Replayed is one record, run again by the rules of one agent.
+// Replayed is one record, run again by the rules of one agent.
 type Replayed struct {
 	Record cassette.Record
 	Agent  string
 	Event  hook.Event
 	Was    Answer
 	Is     Answer
-	// Differs names what has become otherwise. Another agent's rules are compared by the
-	// verdict alone, which is what they make.
+	// Differs names what has changed. For another agent's rules, only the verdict is compared,
+	// because only that depends on the rules.
 	Differs []string
-	// Absent is why nothing was run; empty where it was.
+	// Absent is the reason why nothing was run, or "".
 	Absent string
 }
 
-// Play runs a record by the rules of an agent, which is the record's own or another. An
-// error is one of this machine.
+// Play runs a record by the rules of an agent, the record's own or another. An error is one of
+// this machine.
 func (p Player) Play(ctx context.Context, r cassette.Record, contract *dialect.Contract) (Replayed, error) {
 	played := Replayed{Record: r, Agent: contract.Name}
 	own, ok := dialect.Named(r.Agent)
@@ -110,8 +110,8 @@ func (r *Replayed) compare(whole bool) {
 	}
 }
 
-// Verdict is what the agent had made of what was recorded; empty where there is no such
-// agent, or no such event of it.
+// Verdict returns the agent's verdict on the recorded result. It returns "" if the agent or its
+// event is unknown.
 func (p Player) Verdict(ctx context.Context, r cassette.Record) (effect.Kind, error) {
 	own, ok := dialect.Named(r.Agent)
 	if !ok {
@@ -124,7 +124,7 @@ func (p Player) Verdict(ctx context.Context, r cassette.Record) (effect.Kind, er
 	return was.Verdict, err
 }
 
-// CommandOf is the command of a recorded hook, as it can be run here.
+// CommandOf returns the command of a recorded hook in a form that can be run here.
 func (p Player) CommandOf(r cassette.Record) string {
 	if len(r.Args) > 0 {
 		return string(p.Scrubber.Restore([]byte(shellword.Join(r.Args))))
@@ -132,15 +132,15 @@ func (p Player) CommandOf(r cassette.Record) string {
 	return string(p.Scrubber.Restore([]byte(r.Command)))
 }
 
-// recorded is what the agent makes of the recorded answer: a stand-in for the hook is run
-// that answers the same.
+// recorded returns the agent's result for the recorded output. It runs a substitute for the hook
+// that prints the same.
 func (p Player) recorded(ctx context.Context, r cassette.Record, contract *dialect.Contract) (answer Answer, failure error) {
 	folder, remove, err := console.TemporaryFolder("", "hooktest-replay")
 	if err != nil {
 		return Answer{}, err
 	}
 	defer func() { failure = errors.Join(failure, remove()) }()
-	// The stand-in reads the payload, so that no finding says that it was left unread.
+	// The substitute reads the payload to avoid a finding about unread input.
 	steps := []string{"cat >/dev/null"}
 	for i, text := range []cassette.Text{r.Stdout, r.Stderr} {
 		path := filepath.Join(folder, fmt.Sprint(i+1))
@@ -159,11 +159,11 @@ func (p Player) recorded(ctx context.Context, r cassette.Record, contract *diale
 	return answer, err
 }
 
-// fire has a command read the recorded payload.
+// fire runs a command with the recorded payload.
 func (p Player) fire(ctx context.Context, r cassette.Record, contract *dialect.Contract, event hook.Event, command string) (Answer, error) {
 	stdin := p.Scrubber.Restore(r.Stdin)
 	fields := jsonvalue.New()
-	// The hook gets the payload even if it is no object; there are just no fields then.
+	// The hook gets the payload even if it is not an object. There are no fields then.
 	if value, err := jsonvalue.Parse(stdin); err == nil {
 		if object, ok := value.(*jsonvalue.Object); ok {
 			fields = object
