@@ -8,15 +8,15 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A Difference is a line that two sheets do not have alike.
+// A Difference is a line that differs between two sheets.
 type Difference struct {
-	// Event is what the first sheet calls the event, or the second where the first has
-	// none; empty for what holds on every event.
+	// Event is the first sheet's name for the event, or the second's if the first has none. It is
+	// empty for what holds on every event.
 	Event  hook.Event     `json:"event,omitempty"`
 	Moment dialect.Moment `json:"moment,omitempty"`
 	Part   string         `json:"part"`
 	What   string         `json:"what"`
-	// First and Second are the lines; nil where a sheet has none.
+	// First and Second are the lines, or nil if a sheet has none.
 	First  *Line `json:"first"`
 	Second *Line `json:"second"`
 }
@@ -35,10 +35,9 @@ func (d Difference) Place() string {
 // Events is the part of differences that are whole events.
 const Events = "events"
 
-// Diff is what differs between two sheets: what holds on every event first, then
-// event by event in the order of the first sheet. Events are the same where they have
-// the same name, or else are at the same moment. Lines are the same where they say the
-// same, whichever facts are behind them.
+// Diff returns the differences between two sheets: first those on every event, then event by
+// event in the order of the first sheet. It pairs events with the same name, or else at the same
+// moment. It compares the text of lines, not their facts.
 func Diff(a, b Sheet) []Difference {
 	all := compare(Difference{}, a.Parts, b.Parts)
 	paired := map[hook.Event]bool{}
@@ -67,9 +66,8 @@ func Diff(a, b Sheet) []Difference {
 	return all
 }
 
-// same finds the counterpart of another sheet's event: the event of the same name or else
-// the first one at the same moment whose name the other sheet does not have and that is
-// not paired yet.
+// same returns the counterpart of another sheet's event: the event of the same name, or else the
+// first unpaired one at the same moment whose name the other sheet does not have.
 func (s Sheet) same(e Event, of Sheet, paired map[hook.Event]bool) (Event, bool) {
 	if own, ok := s.event(e.Name); ok {
 		return own, true
@@ -90,12 +88,12 @@ func (s Sheet) event(name hook.Event) (Event, bool) {
 	return s.Events[i], true
 }
 
-// named is the event itself as a line.
+// named returns the event itself as a line.
 func (e Event) named() Line {
 	return line("name", strings.TrimSpace(string(e.Name)+" "+where(e.Moment != "", "(%s)", e.Moment)))
 }
 
-// compare finds the lines of parts that differ, in the order of the first ones.
+// compare returns the lines of parts that differ, in the order of the first parts.
 func compare(place Difference, a, b []Part) []Difference {
 	var all []Difference
 	add := func(part, what string, first, second *Line) {

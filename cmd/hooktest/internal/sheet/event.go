@@ -52,7 +52,7 @@ func (b builder) event(row *dialect.Event) Event {
 	return Event{Name: row.Name, Moment: row.Moment, Parts: filled(parts)}
 }
 
-// order is the order in which demands are shown, with the words for each.
+// order lists the demands in display order, with a description for each.
 func order() []struct {
 	What  dialect.Demand
 	Words string
@@ -83,7 +83,7 @@ func order() []struct {
 	}
 }
 
-// demands are what hooks of an event can demand, with what comes of it.
+// demands returns what hooks of an event can demand, with the agent's reaction.
 func (b builder) demands(row *dialect.Event) []Line {
 	arising := b.arising(row)
 	var lines []Line
@@ -103,8 +103,8 @@ func (b builder) demands(row *dialect.Event) []Line {
 	return lines
 }
 
-// arising are the demands that hooks of an event can make, with the facts of what
-// makes them.
+// arising returns the demands that hooks of an event can make, with the facts about what causes
+// them.
 func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
 	all := map[dialect.Demand][]string{}
 	arises := func(what dialect.Demand, fact string) {
@@ -185,8 +185,8 @@ func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
 	return all
 }
 
-// effective are the exit codes of an event: its own rules, and those for all events as
-// far as its own say nothing.
+// effective returns the exit codes of an event: its own rules, and the general ones for all other
+// codes.
 func effective(own, all []dialect.Exit) []dialect.Exit {
 	var out []dialect.Exit
 	var seen []int
@@ -204,8 +204,8 @@ func effective(own, all []dialect.Exit) []dialect.Exit {
 	return out
 }
 
-// requiredDemands are the demands of LLxprt Code's events, which have no table: the
-// requirements say what hooks of the event can do.
+// requiredDemands returns the demands of LLxprt Code's events. They have no table, because the
+// requirements define what hooks of the event can do.
 func requiredDemands(row *dialect.Event) []Line {
 	can := row.Effects
 	with := func(what dialect.Demand, outcome dialect.Outcome, says string, facts ...string) Line {
@@ -241,8 +241,8 @@ func requiredDemands(row *dialect.Event) []Line {
 	return lines
 }
 
-// answerLines are the fields of an answer, one line each, in the order in which the
-// rules name them first.
+// answerLines returns the fields of a hook's output, one line each, in the order in which the
+// rules first mention them.
 func answerLines(rules dialect.Rules) []Line {
 	var lines []Line
 	about := func(at dialect.Path, fact, format string, args ...any) {

@@ -107,7 +107,7 @@ func (b builder) matchers() []Line {
 	}
 }
 
-// expressions says what a matcher is that does not match everything.
+// expressions describes matchers that don't match everything.
 func (b builder) expressions() Line {
 	if b.c.Reading == nil {
 		return line("any other", "a JavaScript expression that may match a part", "HOOK-021")
@@ -115,7 +115,7 @@ func (b builder) expressions() Line {
 	return line("any other", b.meaning(b.c.Matcher.Rule), b.c.Matcher.Rule)
 }
 
-// requiredExits are the exit codes by the requirements, which no table holds.
+// requiredExits returns the exit codes in the requirements, which are in no table.
 func (b builder) requiredExits() []Line {
 	a := b.c.Answer
 	return []Line{
@@ -149,7 +149,7 @@ func codesOf(e dialect.Exit) string {
 	return cmp.Or(strings.Join(codes, ", "), "any other")
 }
 
-// read says what of the output counts.
+// read describes which part of the output counts.
 func read(e dialect.Exit) string {
 	on := ""
 	if e.Answer != "" {
@@ -166,7 +166,7 @@ func read(e dialect.Exit) string {
 	return "no answer is read"
 }
 
-// demanded says what the code itself wants.
+// demanded describes the effect of the exit code itself.
 func demanded(e dialect.Exit) string {
 	if e.Demand == "" || e.Demand == dialect.Nothing && e.Mute == "" {
 		return ""
@@ -185,7 +185,7 @@ func demanded(e dialect.Exit) string {
 	return sentence(demanded, where(e.Mute != "", "(%s where that is empty)", e.Mute))
 }
 
-// demands says what something comes to.
+// demands describes the effect of a demand.
 func demands(what dialect.Demand) string {
 	if what == dialect.Puzzles {
 		return "nobody has seen what comes of it"
@@ -193,7 +193,8 @@ func demands(what dialect.Demand) string {
 	return "demands " + string(what)
 }
 
-// texts say how answers are told from other texts; nothing where nobody reads any.
+// texts describes how JSON output is distinguished from other text. It returns nil if no exit
+// code reads JSON.
 func (b builder) texts() []Line {
 	read := func(e dialect.Exit) bool { return e.JSON }
 	if !slices.ContainsFunc(b.c.Reading.Exits, read) && !slices.ContainsFunc(b.c.Events, func(e dialect.Event) bool { return slices.ContainsFunc(e.Rules.Exits, read) }) {
@@ -239,7 +240,7 @@ func (b builder) several() []Line {
 	}
 }
 
-// whose says which hook's value counts among several; for decisions it is the strictest.
+// whose describes which hook's value counts among several. For decisions it is the strictest.
 func whose(w dialect.Whose) string {
 	switch w {
 	case "":
@@ -282,7 +283,7 @@ func (b builder) tools() []Line {
 	return lines
 }
 
-// merges are the strategies by which answers become one.
+// merges describes how the outputs of several hooks are merged.
 func merges(how dialect.MergeRule) string {
 	return map[dialect.MergeRule]string{
 		dialect.AnyBlockWins:    "one refusal refuses, one stop stops, texts are joined",
@@ -292,7 +293,7 @@ func merges(how dialect.MergeRule) string {
 	}[how]
 }
 
-// subject says what the matchers of an event are tested against.
+// subject describes what the matchers of an event are tested against.
 func subject(s dialect.Subject) string {
 	switch {
 	case s.Unknown:

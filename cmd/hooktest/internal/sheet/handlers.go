@@ -65,12 +65,12 @@ func (b builder) hooks() []Line {
 	), t.Rule))
 }
 
-// facts are the ids that are not empty, without one that repeats its neighbour.
+// facts returns the ids that are not empty, without adjacent duplicates.
 func facts(ids ...string) []string {
 	return slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return id == "" })
 }
 
-// asked are how servers and models are asked, and what comes of their answers.
+// asked describes how servers and models are called, and the effect of their responses.
 func (b builder) asked() []Line {
 	var lines []Line
 	if s := b.c.Handlers.Server; s.Fact != "" {
@@ -116,7 +116,7 @@ func (b builder) asked() []Line {
 	return lines
 }
 
-// particulars are the fields by which a hook says when and how it is started.
+// particulars returns the fields by which a hook sets when and how it is started.
 func (b builder) particulars() []Line {
 	var lines []Line
 	h := b.c.Handlers

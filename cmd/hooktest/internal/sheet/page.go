@@ -11,8 +11,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// WritePage writes contracts side by side as Markdown: what comes of demands at the
-// moments that authors write hooks for, then what else differs, then all facts.
+// WritePage writes a comparison of contracts as Markdown: the effect of demands at the moments
+// that authors write hooks for, then other differences, then all facts.
 func WritePage(w io.Writer, all []Sheet) error {
 	p := page{all: all}
 	p.printf("%s", head)
@@ -67,7 +67,7 @@ func (p *page) agents() {
 	}
 }
 
-// words explains what the tables of moments are made of.
+// words explains the columns and cells of the moments' tables.
 func (p *page) words() {
 	p.printf("\n## How to read the tables\n\nThe columns are what a hook can demand, or how it can fail:\n\n")
 	for _, d := range order() {
@@ -93,8 +93,8 @@ func (p *page) words() {
 	p.printf("\nWith *told* the model reads the hook's reason or text, with *shown* the user does. A dash is a demand that hooks of the\nevent can't make, a question mark what nobody has looked at.\n")
 }
 
-// compared are the demands that the tables of moments have columns for. What else
-// there is concerns few hooks, and stands on the sheets of the agents.
+// compared returns the demands that are columns in the moments' tables. The others concern few
+// hooks, and are on the agents' sheets.
 func compared() []dialect.Demand {
 	return []dialect.Demand{
 		dialect.Refuses, dialect.Denies, dialect.Asks, dialect.Allows, dialect.Defers, dialect.Stops, dialect.Rewrites,
@@ -102,7 +102,7 @@ func compared() []dialect.Demand {
 	}
 }
 
-// moments are those that the page has tables for, in the order of a session.
+// moments returns the moments that have tables, in the order of a session.
 func moments() []struct {
 	is    dialect.Moment
 	title string
@@ -148,7 +148,7 @@ func (p *page) moment(moment dialect.Moment, title string) {
 	}
 }
 
-// outcome is the cell of a demand.
+// outcome returns the cell of a demand.
 func outcome(l Line, ok bool) string {
 	if !ok {
 		return "–"
@@ -169,7 +169,7 @@ func outcome(l Line, ok bool) string {
 	return text
 }
 
-// names says what the agents call each moment.
+// names lists the agents' names for each moment.
 func (p *page) names() {
 	p.table("What the events are called", "moment", "events")
 	var known []dialect.Moment
@@ -244,7 +244,7 @@ func (p *page) processes() {
 	}
 }
 
-// said is the cell of a line, with its first fact; empty where there is no such line.
+// said returns the cell of a line, with its first fact, or "" if there is no such line.
 func said(lines []Line, what string) string {
 	l, ok := Find(lines, what)
 	if !ok {
@@ -253,7 +253,7 @@ func said(lines []Line, what string) string {
 	return linked(l)
 }
 
-// linked is a line with a link to its first fact.
+// linked returns a line with a link to its first fact.
 func linked(l Line) string {
 	text := prose(l.Words())
 	if len(l.Facts) == 0 {
@@ -273,8 +273,7 @@ func (p *page) payloads() {
 	}
 }
 
-// fieldsAt are the fields that hooks read at a moment, event by event where there are
-// several.
+// fieldsAt returns the fields that hooks read at a moment, by event if there are several.
 func (s Sheet) fieldsAt(moment dialect.Moment) string {
 	var all []string
 	events := s.At(moment)
@@ -340,10 +339,10 @@ func (p *page) facts() {
 	p.printf("\n%s in all.\n", english.Count(len(shown), "fact"))
 }
 
-// anchor is the id of a fact as an address of the page.
+// anchor returns the anchor of a fact on the page.
 func anchor(id string) string { return strings.ToLower(id) }
 
-// prose escapes what Markdown would take for its own in a cell, but for code.
+// prose escapes Markdown in a cell, except in code.
 func prose(text string) string {
 	spans := strings.Split(strings.ReplaceAll(text, "|", `\|`), "`")
 	for i := 0; i < len(spans); i += 2 {

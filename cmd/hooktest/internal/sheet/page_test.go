@@ -29,8 +29,7 @@ func TestThePageIsFresh(t *testing.T) {
 	}
 }
 
-// A link that leads nowhere would be a fact that nobody finds, and a row with a cell
-// too many would not be shown.
+// A broken link would hide a fact, and a row with too many cells would not be shown.
 func TestThePageHoldsTogether(t *testing.T) {
 	text := page(t)
 	targets := map[string]bool{}

@@ -83,7 +83,7 @@ func (b builder) settings() []Line {
 	return lines
 }
 
-// Trust says what has to be trusted, and what becomes of hooks where it is not.
+// Trust describes what must be trusted, and what the agent does with hooks otherwise.
 func Trust(t dialect.Trust) string {
 	if t.Of == dialect.TrustsUnknown {
 		return "whether anything has to be trusted is unknown"
@@ -108,7 +108,7 @@ func Trust(t dialect.Trust) string {
 	)
 }
 
-// shape says how hooks are written.
+// shape describes how hooks are written in settings.
 func shape(s dialect.Settings) string {
 	stand := "stand in groups with a matcher"
 	switch {
@@ -131,7 +131,7 @@ func shape(s dialect.Settings) string {
 	)
 }
 
-// mistakes say what something wrong in a settings file costs.
+// mistakes describes the effect of mistakes in a settings file.
 func (b builder) mistakes() []Line {
 	var lines []Line
 	for _, m := range []struct {
@@ -157,7 +157,7 @@ func (b builder) mistakes() []Line {
 		var costs, facts []string
 		var seen []hook.Event
 		for _, breach := range b.c.Settings.Breaches {
-			// Where several breaches are about an event, the first one counts.
+			// If several breaches are about an event, the first one counts.
 			everywhere := len(breach.Events) == 0
 			if breach.What != m.what || !everywhere && !slices.ContainsFunc(breach.Events, func(e hook.Event) bool { return !slices.Contains(seen, e) }) {
 				continue

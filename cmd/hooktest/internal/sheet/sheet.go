@@ -1,9 +1,9 @@
-// Package sheet lays contracts out to be read: every value that an author may meet
-// as one line of words, with the fact or the requirement behind it. Two sheets can
-// be compared, and all together are the page docs/contracts.md.
+// Package sheet presents contracts for people: every value that hook authors may need is one line
+// of text, with its facts or requirements. Two sheets can be compared, and all sheets together
+// are the page docs/contracts.md.
 //
-// Most callers need Of, All and Diff. A sheet decides nothing: what comes of a
-// demand is said by the contract, in the words of package ruling.
+// Most callers need Of, All and Diff. A sheet decides nothing: the contract defines the effect of
+// a demand, in the terms of package ruling.
 package sheet
 
 import (
@@ -17,23 +17,23 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// A Sheet is what a contract says.
+// A Sheet is a contract as text.
 type Sheet struct {
 	Name     string `json:"name"`
 	Product  string `json:"product"`
 	Versions string `json:"versions,omitempty"`
-	// Extends is the contract that this one was made of; empty for those of hooktest.
+	// Extends is the contract that this one extends, or "" for the built-in ones.
 	Extends string `json:"extends,omitempty"`
-	// Required tells that requirements say what the agent does.
+	// Required is set if requirements define the agent's behavior.
 	Required bool `json:"required"`
 	// Parts hold what is the same on every event.
 	Parts  []Part  `json:"parts"`
 	Events []Event `json:"events"`
-	// Facts are those that lines name, those of the contract first.
+	// Facts are the facts that lines name, those of the contract first.
 	Facts []Fact `json:"facts"`
 }
 
-// A Part is a list of lines about one thing; it has at least one.
+// A Part is a list of lines about one thing. It has at least one line.
 type Part struct {
 	Title string `json:"title"`
 	Lines []Line `json:"lines"`
@@ -41,26 +41,27 @@ type Part struct {
 
 // A Line is one value in words.
 type Line struct {
-	// What is the value's name, which no other line of its list has.
+	// What is the value's name, unique in its list.
 	What string `json:"what"`
 	Says string `json:"says"`
-	// Outcome, Model and User are what a demand comes to and what is read then, with
-	// the placeholders of dialect.Reply; empty for anything else.
+	// Outcome, Model and User are the effect of a demand and what the model and the user read,
+	// with the placeholders of dialect.Reply. They are empty for all other lines.
 	Outcome dialect.Outcome `json:"outcome,omitempty"`
 	Model   string          `json:"model,omitempty"`
 	User    string          `json:"user,omitempty"`
-	// Facts are the ids behind it; none where nothing is behind it but the contract.
+	// Facts are the ids of its facts and requirements. There are none if only the contract says
+	// so.
 	Facts []string `json:"facts"`
-	// Guess tells that all of these are guesses.
+	// Guess is set if all of these are guesses.
 	Guess bool `json:"guess,omitempty"`
 }
 
-// An Event is what the contract says of one event.
+// An Event is the contract's part about one event.
 type Event struct {
 	Name   hook.Event     `json:"name"`
 	Moment dialect.Moment `json:"moment,omitempty"`
-	// Parts are what matchers are tested against and how answers are merged, what
-	// comes of demands, what hooks read, and what they may answer.
+	// Parts are what matchers are tested against and how outputs are merged, the effects of
+	// demands, what hooks read, and what they may print.
 	Parts []Part `json:"parts"`
 }
 
@@ -72,25 +73,25 @@ const (
 	Answers = "answers"
 )
 
-// Required is the kind of what the requirements say.
+// Required is the kind of facts that are requirements.
 const Required = "required"
 
-// A Fact is a fact, or a requirement in the place of one.
+// A Fact is a fact, or a requirement instead of one.
 type Fact struct {
 	ID   string `json:"id"`
 	Text string `json:"text"`
 	Kind string `json:"kind"`
-	// Known says in words what the kind means.
+	// Known explains the kind.
 	Known string `json:"known"`
-	// Source is empty of a requirement, which is one itself.
+	// Source is empty for a requirement.
 	Source string `json:"source,omitempty"`
 	Date   string `json:"date,omitempty"`
-	// Seen are the versions of the agent that it was seen on.
+	// Seen lists the agent's versions for which the fact was observed.
 	Seen []string `json:"seen,omitempty"`
 }
 
-// Of is the sheet of a contract. The catalogue says what the requirements are about
-// that it names.
+// Of returns the sheet of a contract. The catalogue has the titles of the requirements that the
+// contract names.
 func Of(c *dialect.Contract, requirements *catalogue.Catalogue) Sheet {
 	b := builder{c: c, requirements: requirements}
 	s := Sheet{Name: c.Name, Product: c.Product, Versions: c.Versions, Extends: c.Extends, Required: c.Reading == nil, Parts: filled(b.general())}
@@ -105,12 +106,12 @@ func Of(c *dialect.Contract, requirements *catalogue.Catalogue) Sheet {
 	return s
 }
 
-// filled are the parts that have lines.
+// filled returns the parts that have lines.
 func filled(parts []Part) []Part {
 	return slices.DeleteFunc(parts, func(p Part) bool { return len(p.Lines) == 0 })
 }
 
-// doubt marks the lines that rest on a guess.
+// doubt marks the lines that are based on guesses.
 func (s Sheet) doubt() {
 	guesses := map[string]bool{}
 	for _, f := range s.Facts {
@@ -124,7 +125,7 @@ func (s Sheet) doubt() {
 	}
 }
 
-// parts goes through the parts that hold on every event, then through those of each.
+// parts yields the parts that hold on every event, then those of each event.
 func (s Sheet) parts(yield func(Part, hook.Event) bool) {
 	for _, p := range s.Parts {
 		if !yield(p, "") {
@@ -140,7 +141,7 @@ func (s Sheet) parts(yield func(Part, hook.Event) bool) {
 	}
 }
 
-// All are the sheets of all contracts.
+// All returns the sheets of all contracts.
 func All(requirements *catalogue.Catalogue) []Sheet {
 	var all []Sheet
 	for _, c := range dialect.Contracts() {
@@ -149,10 +150,10 @@ func All(requirements *catalogue.Catalogue) []Sheet {
 	return all
 }
 
-// Title is the agent with its versions.
+// Title returns the agent with its versions.
 func (s Sheet) Title() string { return strings.TrimSpace(s.Product + " " + s.Versions) }
 
-// At are the events at a moment, of which some agents have several.
+// At returns the events at a moment. Some agents have several.
 func (s Sheet) At(moment dialect.Moment) []Event {
 	var all []Event
 	for _, e := range s.Events {
@@ -163,10 +164,10 @@ func (s Sheet) At(moment dialect.Moment) []Event {
 	return all
 }
 
-// Lines are those of a part; none of one that is not there.
+// Lines returns the lines of a part, or none if there is no such part.
 func (e Event) Lines(title string) []Line { return linesOf(e.Parts, title) }
 
-// Lines are those of a part; none of one that is not there.
+// Lines returns the lines of a part, or none if there is no such part.
 func (s Sheet) Lines(title string) []Line { return linesOf(s.Parts, title) }
 
 func linesOf(parts []Part, title string) []Line {
@@ -177,7 +178,7 @@ func linesOf(parts []Part, title string) []Line {
 	return parts[i].Lines
 }
 
-// Find gives the line of a name.
+// Find returns the line with a name.
 func Find(lines []Line, what string) (l Line, ok bool) {
 	i := slices.IndexFunc(lines, func(l Line) bool { return l.What == what })
 	if i < 0 {
@@ -186,7 +187,7 @@ func Find(lines []Line, what string) (l Line, ok bool) {
 	return lines[i], true
 }
 
-// Words are all that a line says but its facts, after the outcome.
+// Words returns the line's text without facts, after the outcome.
 func (l Line) Words() string {
 	words := l.Says
 	if l.Outcome != "" {
@@ -201,7 +202,7 @@ func (l Line) Words() string {
 	return words
 }
 
-// Sourced are the words with the facts behind them.
+// Sourced returns the line's text with its facts.
 func (l Line) Sourced() string {
 	if len(l.Facts) == 0 {
 		return l.Words()
@@ -213,7 +214,7 @@ func (l Line) Sourced() string {
 	return fmt.Sprintf("%s (%s)", l.Words(), known)
 }
 
-// quoted is a text word for word, on one line.
+// quoted returns a text verbatim on one line.
 func quoted(text string) string { return "`" + visible.Line(text) + "`" }
 
 // A Use is a place that names a fact.
@@ -224,7 +225,7 @@ type Use struct {
 	What  string     `json:"what"`
 }
 
-// Uses are the places that name a fact.
+// Uses returns the places that name a fact.
 func (s Sheet) Uses(id string) []Use {
 	var all []Use
 	for p, event := range s.parts {
@@ -243,7 +244,7 @@ type builder struct {
 	requirements *catalogue.Catalogue
 }
 
-// facts are the contract's, and behind them the requirements that lines name.
+// facts returns the contract's facts, followed by the requirements that lines name.
 func (b builder) facts(s Sheet) []Fact {
 	var all []Fact
 	for _, f := range b.c.Facts {
@@ -264,7 +265,7 @@ func (b builder) facts(s Sheet) []Fact {
 	return all
 }
 
-// others are the facts that no line is about.
+// others returns the facts that no line is about.
 func (b builder) others(s Sheet) []Line {
 	var lines []Line
 	for _, f := range b.c.Facts {
@@ -275,7 +276,7 @@ func (b builder) others(s Sheet) []Line {
 	return lines
 }
 
-// title is that of a requirement or interpretation; empty for other ids.
+// title returns the title of a requirement or interpretation, or "" for other ids.
 func (b builder) title(id string) string {
 	if r, ok := b.requirements.Lookup(id); ok {
 		return r.Title
@@ -284,7 +285,7 @@ func (b builder) title(id string) string {
 	return in.Title
 }
 
-// meaning is the text of a fact.
+// meaning returns the text of a fact.
 func (b builder) meaning(id string) string {
 	i := slices.IndexFunc(b.c.Facts, func(f dialect.Fact) bool { return f.ID == id })
 	if i < 0 {
@@ -293,7 +294,7 @@ func (b builder) meaning(id string) string {
 	return b.c.Facts[i].Text
 }
 
-// certainty says in words how sure a fact is.
+// certainty describes how sure a fact is.
 func certainty(kind dialect.Kind) string {
 	return map[dialect.Kind]string{
 		dialect.Run:        "seen: the agent was run",
@@ -306,7 +307,7 @@ func certainty(kind dialect.Kind) string {
 	}[kind]
 }
 
-// Kinds are those of facts, the surest first.
+// Kinds returns the kinds of facts, the surest first.
 func Kinds() []string {
 	return []string{
 		Required, string(dialect.Run), string(dialect.Types), string(dialect.Source), string(dialect.Documented), string(dialect.ThirdParty),
@@ -323,7 +324,7 @@ func (s Sheet) ByKind() map[string]int {
 	return n
 }
 
-// Basis is ByKind in words, the surest first.
+// Basis formats ByKind as text, the surest kind first.
 func (s Sheet) Basis() string {
 	var counts []string
 	n := s.ByKind()
@@ -335,7 +336,7 @@ func (s Sheet) Basis() string {
 	return strings.Join(counts, ", ")
 }
 
-// line is a line with the ids that are not empty, each once.
+// line returns a line with the ids that are not empty, each once.
 func line(what, says string, facts ...string) Line {
 	named := []string{}
 	for _, id := range facts {
@@ -346,17 +347,17 @@ func line(what, says string, facts ...string) Line {
 	return Line{What: what, Says: says, Facts: named}
 }
 
-// clauses are texts that are not empty, as parts of one sentence.
+// clauses joins the texts that are not empty as parts of one sentence.
 func clauses(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), "; ")
 }
 
-// sentence is texts that are not empty, one behind the other.
+// sentence joins the texts that are not empty.
 func sentence(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), " ")
 }
 
-// where gives a text if something holds.
+// where returns a formatted text if holds is true, or else "".
 func where(holds bool, format string, args ...any) string {
 	if !holds {
 		return ""

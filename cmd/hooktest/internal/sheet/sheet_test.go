@@ -36,8 +36,7 @@ func named(t *testing.T, name string) sheet.Sheet {
 	return sheet.Sheet{}
 }
 
-// Whatever a contract rests on can be found on its sheet, and whatever the sheet
-// names is explained there.
+// Every fact of a contract is on its sheet, and every id on the sheet is explained there.
 func TestEveryFactIsOnTheSheet(t *testing.T) {
 	for _, s := range all(t) {
 		t.Run(s.Name, func(t *testing.T) {
@@ -68,9 +67,8 @@ func TestEveryFactIsOnTheSheet(t *testing.T) {
 	}
 }
 
-// The engine and the sheet read the same contract: whatever a hook leaves behind, the
-// verdict and its fact stand on the sheet, and each demand on the sheet is one that some
-// hook makes.
+// The engine and the sheet agree: for any result of a hook, the verdict and its fact are on the
+// sheet, and some hook makes each demand on the sheet.
 func TestWhatTheSheetSaysIsWhatTheEngineRules(t *testing.T) {
 	sheets := all(t)
 	for i, c := range dialect.Contracts() {
@@ -93,8 +91,8 @@ func TestWhatTheSheetSaysIsWhatTheEngineRules(t *testing.T) {
 							reached[l.What] = true
 						}
 					}
-					// Where an answer also permits, the verdict rests on that word; the
-					// rewrite shows in what differs.
+					// If the output also allows, the verdict is based on that, and the rewrite is
+					// only in the difference.
 					if got.Words.Difference != nil {
 						reached[string(dialect.Rewrites)] = true
 					}
@@ -109,21 +107,20 @@ func TestWhatTheSheetSaysIsWhatTheEngineRules(t *testing.T) {
 	}
 }
 
-// comesTo tells whether a demand can be what an outcome rests on. The agent's end may
-// also rest on a refusal that another field of the answer makes an end of all work.
+// comesTo reports whether a demand can be the reason for an outcome. The agent may also end
+// because of a denial that another field of the output turns into a stop.
 func comesTo(l sheet.Line, outcome dialect.Outcome) bool {
 	return l.Outcome == outcome || outcome == dialect.Abandoned && l.Outcome == dialect.Prevented
 }
 
-// A remain is what a hook may leave behind.
+// A remain is a hook's result: how it ended and what it printed.
 type remain struct {
 	ending         hook.Ending
 	code           int
 	stdout, stderr string
 }
 
-// remains are what hooks of an event may leave behind: every way to end with every
-// answer.
+// remains returns possible results of an event's hooks: every way to end with every output.
 func remains(c *dialect.Contract, row dialect.Event) []remain {
 	all := []remain{{ending: hook.TimedOut}, {ending: hook.Killed}, {ending: hook.Killed, stdout: "{}"}, {ending: hook.NotStarted}}
 	for _, code := range []int{0, 1, 2, 3} {
@@ -137,7 +134,7 @@ func remains(c *dialect.Contract, row dialect.Event) []remain {
 	return all
 }
 
-// answers are those that a hook of an event can give, one for each thing to demand.
+// answers returns outputs of an event's hooks, one for each demand.
 func answers(c *dialect.Contract, row dialect.Event) []string {
 	var all []string
 	add := func(fields map[dialect.Path]any) {
@@ -190,7 +187,7 @@ func answers(c *dialect.Contract, row dialect.Event) []string {
 	return all
 }
 
-// put sets a value inside of an answer.
+// put sets a value inside an output.
 func put(answer *jsonvalue.Object, path dialect.Path, value any) {
 	first, rest, nested := strings.Cut(string(path), ".")
 	if !nested {
@@ -205,7 +202,7 @@ func put(answer *jsonvalue.Object, path dialect.Path, value any) {
 	put(inner, dialect.Path(rest), value)
 }
 
-// What requirements say stands in no table: here is what they say.
+// The effects of requirements are in no table, so the test lists them.
 func TestRequiredDemands(t *testing.T) {
 	llxprt := named(t, "llxprt")
 	tests := []struct {
@@ -237,7 +234,7 @@ func TestRequiredDemands(t *testing.T) {
 	}
 }
 
-// A line that rests on a guess is marked, so that nobody takes it for known.
+// A line that is based on a guess is marked as unknown.
 func TestGuesses(t *testing.T) {
 	tests := []struct {
 		agent, fact string
