@@ -1,10 +1,10 @@
 // Package cases turns the text of case files into cases: what a case is about,
-// its script line by line, the scopes of its checks, and its files. It is the one
-// reader of that text, so that what runs, what is shown and what is proven are
-// the same lines.
+// its script line by line, the scopes of its checks, and its files. No other
+// package reads that text, so the runner, the reports and the proof use the same
+// lines.
 //
-// It runs nothing, and knows no command but those that say what a case consists
-// of: clause, control, needs, hook and spy, and the tables, which it spells out.
+// It runs nothing. It interprets only the commands that structure a case: clause,
+// control, needs, hook and spy, and the tables, which it expands.
 package cases
 
 import (
@@ -21,14 +21,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// A Level says what a case rests on.
+// A Level says what a case is based on.
 type Level string
 
 const (
 	// LevelRequirement: the text of a requirement.
 	LevelRequirement Level = "requirement"
-	// LevelInterpretation: an interpretation alone. Another implementation that
-	// decides otherwise is told, not failed.
+	// LevelInterpretation: only an interpretation. An implementation that decides
+	// otherwise is reported, but does not fail.
 	LevelInterpretation Level = "interpretation"
 )
 
@@ -44,63 +44,64 @@ type Case struct {
 	Level           Level
 	// Features are what an implementation must claim.
 	Features []adapter.Feature
-	// Budget is how long a single request may take; 0 stands for the limits of
-	// the protocol.
+	// Budget is how long a single request may take; 0 means the limits of the
+	// protocol.
 	Budget time.Duration
 	// Script are the lines that do something, in order.
 	Script []Statement
 	// Scopes are the checks that the script opens, in order.
 	Scopes []Scope
-	// Needs are what checks need of other requirements, in order.
+	// Needs are the other requirements that checks depend on, in order.
 	Needs []Need
 	// Files are the files of the case, in order.
 	Files []File
 	// Text is the whole file.
 	Text []byte
 
-	// script is the part of the text in front of the files; its first header
-	// lines are the case's header.
+	// script is the part of the text before the files; its first header lines are
+	// the case's header.
 	script []byte
 	header int
-	// lines are the script's as they run, and tables those that they come from.
+	// lines are the script's lines as they run, and tables the tables that they
+	// come from.
 	lines  []line
 	tables []Part
 }
 
-// A Scope is the place in a script where assertions about one clause stand.
+// A Scope is the part of a script with the assertions about one clause.
 type Scope struct {
-	// Check is the clause, and behind a slash a label where a clause is checked
+	// Check is the clause, followed by a slash and a label if the clause is checked
 	// more than once: HOOK-016a.3/reason.
 	Check string
 	// Clause is the clause's id alone.
 	Clause string
-	// Line opens the scope, and End is its last line: what follows is another
-	// scope's, or the control's, or empty.
+	// Line opens the scope, and End is its last line. Another scope, the control
+	// or nothing follows.
 	Line, End int
-	// Row is that of the table's row that the check is of; 0 for none. The lines
-	// are the same for all rows.
+	// Row is the line of the check's table row; 0 if it is not in a table. Line and
+	// End are the same for all rows.
 	Row int
-	// Needs are those of the case that are the check's, and that the requirement's
-	// own checks decide.
+	// Needs are the case's needs that apply to the check and that the needed
+	// requirement's own checks decide.
 	Needs []Need
 }
 
-// A Need is what has to hold of another requirement before checks can be judged.
+// A Need is a requirement that has to hold before checks can be judged.
 type Need struct {
 	// Of is the requirement, or one of its clauses.
 	Of string
-	// Checks are those that need it; all of the case for none.
+	// Checks are those that need it; if empty, all of the case.
 	Checks []string
 	Line   int
-	// Here tells that assertions of the case itself decide; else it is the
-	// requirement's own checks, wherever they stand.
+	// Here reports whether assertions of the case itself decide it; otherwise the
+	// requirement's own checks do, in any case.
 	Here bool
 }
 
 // A File is one of a case's files.
 type File struct {
 	Name string
-	// Line is the one that names it; its text begins behind.
+	// Line is the line that names it; its text begins on the next line.
 	Line int
 	Text string
 }
@@ -114,8 +115,8 @@ func (c Case) File(name string) (f File, ok bool) {
 	return c.Files[i], true
 }
 
-// Hooks are the names of the hooks that the case makes, in the order of the
-// script, each once. Conditions in the script are not looked at.
+// Hooks returns the names of the hooks that the case makes, in the order of the
+// script, each once. It ignores conditions in the script.
 func (c Case) Hooks() []string {
 	var names []string
 	for _, s := range c.Script {
@@ -139,7 +140,7 @@ func (c Case) Lines(first, last int) string {
 	return strings.Join(lines[first-1:last], "\n")
 }
 
-// ScopeText gives the lines of a scope, for a table's row as they were filled in.
+// ScopeText returns the lines of a scope; in a table, as filled in for its row.
 func (c Case) ScopeText(s Scope) string {
 	if s.Row == 0 {
 		return c.Lines(s.Line, s.End)
@@ -160,10 +161,9 @@ func (c Case) ScopeText(s Scope) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// Runnable gives the text of the case as it runs, in which tables are spelled out,
-// with what f returns in front of each command, behind conditions and negation.
-// The second result are the lines of the file from which those of the script
-// come.
+// Runnable returns the text of the case as it runs: tables are expanded, and the
+// result of f is inserted before each command, after conditions and negation. The
+// second result maps each line of the script to its line in the file.
 func (c Case) Runnable(f func(Statement) string) (text []byte, from []int) {
 	lines := make([]string, len(c.lines))
 	for i, l := range c.lines {
@@ -176,13 +176,13 @@ func (c Case) Runnable(f func(Statement) string) (text []byte, from []int) {
 	return []byte(strings.Join(lines, "") + string(c.Text[len(c.script):])), from
 }
 
-// A Part is what can be taken out of a case by itself: its first and its last
-// line.
+// A Part is a range of lines that can be removed from a case: its first and its
+// last line.
 type Part struct{ First, Last int }
 
-// Parts are the tables as wholes, the lines of the script and of the files, and
-// the files as wholes. Of the header it is what the case needs alone, for a case is nothing
-// without the rest; comments are none.
+// Parts returns the whole tables, the single lines of the script and of the files,
+// and the whole files. From the header it returns only the needs, because the rest is
+// mandatory. Comments are not parts.
 func (c Case) Parts() []Part {
 	var parts []Part
 	needs := func(line int) bool {
@@ -204,7 +204,7 @@ func (c Case) Parts() []Part {
 	return parts
 }
 
-// Without gives the case without a part, or why what is left is none.
+// Without returns the case without a part, or an error if the rest is not a case.
 func (c Case) Without(p Part) (Case, error) {
 	lines := strings.SplitAfter(string(c.Text), "\n")
 	left := slices.Concat(lines[:p.First-1], lines[min(p.Last, len(lines)):])
@@ -243,9 +243,8 @@ func Load(files fs.FS) ([]Case, error) {
 	return all, errors.Join(append(faults, err)...)
 }
 
-// Parse reads one case file: a title, header lines, the script, and behind it
-// the files of the case. All faults are reported at once, each with name and
-// line.
+// Parse reads one case file: a title, header lines, the script, and then the files
+// of the case. All faults are reported at once, each with name and line.
 func Parse(name string, text []byte) (Case, error) {
 	if line := nameless(text); line > 0 {
 		return Case{}, fmt.Errorf("%s:%d: a file has no name", name, line)

@@ -83,7 +83,7 @@ func TestACase(t *testing.T) {
 	assert.False(t, ok)
 }
 
-// What a scope says ends where another one begins, or the control's.
+// A scope ends where another one or the control begins.
 func TestScopes(t *testing.T) {
 	c := parsed(t, guard)
 	assert.Equal(t, []cases.Scope{
@@ -140,8 +140,7 @@ func TestRunnable(t *testing.T) {
 	assert.Equal(t, want, string(got))
 }
 
-// Whatever is taken out, the comments stay, and of the header all but what the
-// case needs.
+// No part contains a comment, or a header line other than the needs.
 func TestParts(t *testing.T) {
 	c := parsed(t, guard)
 	var lost []string
@@ -232,7 +231,7 @@ func TestLoad(t *testing.T) {
 	assert.EqualError(t, err, "b/HOOK-003-a.txtar:1: the name is taken by a/HOOK-003-a.txtar\nc/HOOK-003-c.txtar:1: the script opens no clause")
 }
 
-// FuzzParse holds what every reader of a case relies on, whatever is read.
+// FuzzParse checks, for any input, the properties that users of a case rely on.
 func FuzzParse(f *testing.F) {
 	all, err := cases.Load(testscripts.Files)
 	require.NoError(f, err)

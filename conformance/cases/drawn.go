@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-// Words lead from words that were drawn back to those that the case file has.
+// Words map drawn words back to the words of the case file.
 type Words map[string]string
 
 // Written returns a text with the words of the case file in place of those drawn.
@@ -67,8 +67,8 @@ func (c Case) named(line int) bool {
 }
 
 var (
-	// token is a word of letters and digits. The letter of an escape sequence is none
-	// of it.
+	// token is a word of letters and digits. The letter of an escape sequence does not
+	// belong to it.
 	token = lazyregexp.New(`\\.|[\pL\pN_]+`)
 	// content is a token that may be a word of a person.
 	content = lazyregexp.New(`^[A-Z]?[a-z]{3,}$`)
@@ -103,7 +103,7 @@ var meanings = map[string][]int{
 	"output": {0, 1}, "aggregate": {0}, "chain": {0}, "translate": {0}, "access": {0}, "environ": {0, 1, 2, 3, 4, 5, 6, 7},
 }
 
-// assertions are the commands whose arguments say what an implementation answers.
+// assertions are the commands whose arguments are expected results.
 var assertions = []string{"want", "saw", "file", "warned", "logged", "told"}
 
 // note adds the words of texts to a set, in small letters.
@@ -176,7 +176,7 @@ func (c Case) contents() map[string]int {
 	all := slices.Sorted(maps.Keys(words))
 	contents := map[string]int{}
 	for i, word := range all {
-		// A word that is only asserted is not the case's to choose.
+		// A word that is only asserted does not come from the case.
 		if kept[word] || !said[word] {
 			continue
 		}
@@ -206,7 +206,7 @@ func common(a, b string) int {
 	return n
 }
 
-// unquoted is what stands outside of the quotes of a program.
+// unquoted returns the text outside the quotes of a program.
 func unquoted(program string) string {
 	var out strings.Builder
 	quote := byte(0)

@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-// isOf tells whether a clause is the one that is needed, or one of the requirement.
+// isOf reports whether a clause is the needed one, or belongs to the needed requirement.
 func (n Need) isOf(clause string) bool {
 	return n.Of == clause || n.Of == requirementOf(clause)
 }
@@ -33,11 +33,11 @@ func NeedsOf(all []Case) map[string][]string {
 	return needs
 }
 
-// isFor tells whether a scope of its case has the need.
+// isFor reports whether the need applies to a scope of its case.
 func (n Need) isFor(s Scope) bool { return len(n.Checks) == 0 || slices.Contains(n.Checks, s.Check) }
 
-// Judges are the scopes of a case that decide what is needed: those of the text
-// alone, for an interpretation binds nobody.
+// Judges returns the scopes of a case that decide the need. Cases about
+// interpretations have none, because an interpretation is not binding.
 func (n Need) Judges(c Case) []Scope {
 	if c.Level != LevelRequirement || requirementOf(n.Of) != c.Requirement {
 		return nil
@@ -56,8 +56,8 @@ func (s Scope) Judges(all []Case) []Case {
 	return judges
 }
 
-// Unmet names the clauses that a scope needs and that did not pass, each once;
-// passed tells it of the checks of cases. Nothing passes that no case judges.
+// Unmet names the clauses that a scope needs and that did not pass, each once. passed
+// reports whether a check of a case passed. A need that no case judges is not met.
 func (s Scope) Unmet(all []Case, passed func(c Case, check string) bool) []string {
 	var unmet []string
 	for _, n := range s.Needs {
@@ -77,8 +77,8 @@ func (s Scope) Unmet(all []Case, passed func(c Case, check string) bool) []strin
 	return unmet
 }
 
-// WithJudges gives the chosen cases and, behind them, the others of all that
-// decide what they need, or what those need.
+// WithJudges returns the chosen cases, followed by the other cases that decide their
+// needs, and in turn the needs of these.
 func WithJudges(chosen, all []Case) []Case {
 	whole := slices.Clone(chosen)
 	for i := 0; i < len(whole); i++ {
@@ -106,9 +106,9 @@ func (p *parser) headerNeeds(value string) {
 	}
 }
 
-// share gives a need that the requirement's own checks decide to the scopes that
-// have it. It refuses what those can't decide, what a case would acquit itself
-// with, and what stands twice.
+// share adds a need that the requirement's own checks decide to the scopes that have
+// it. It rejects a need that they can't decide, one by which a case would depend on
+// itself, and a duplicate.
 func (p *parser) share(n Need) {
 	switch {
 	case strings.HasPrefix(n.Of, "INT-"):
@@ -135,8 +135,8 @@ func (p *parser) share(n Need) {
 	}
 }
 
-// circles finds the needs by which clauses wait for themselves, where one failure
-// would acquit another. Each is told at the need that closes it.
+// circles finds cycles of needs, in which one failure would excuse another. Each is
+// reported at the need that closes it.
 func circles(all []Case) []error {
 	type edge struct {
 		from, to, place string

@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 )
 
-// suite loads cases whose names are those of the map without folder and ending.
+// suite loads cases; the map's keys are their names without folder and extension.
 func suite(texts map[string]string) ([]cases.Case, error) {
 	files := fstest.MapFS{}
 	for name, text := range texts {
@@ -34,7 +34,7 @@ func names(all []cases.Case) []string {
 	return names
 }
 
-// needy is a suite in which HOOK-001 needs two others, of which one needs a third.
+// needy is a suite in which HOOK-001 needs two others, and one of these needs a third.
 func needy(t *testing.T) []cases.Case {
 	t.Helper()
 	all, err := suite(map[string]string{

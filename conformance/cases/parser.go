@@ -25,15 +25,15 @@ var (
 type parser struct {
 	name string
 	line int
-	// of is the row for which the line was filled in; 0 for none.
+	// of is the table row that the line was filled in for; 0 if there is none.
 	of   int
 	c    *Case
 	seen map[string]bool
-	// open is the scope that the script is in: an index of the case's scopes, or
-	// -1 outside of all and in the control's.
+	// open is the index of the current scope of the case, or -1 outside of all
+	// scopes and in the control.
 	open     int
 	controls []Statement
-	// needing tells that the script is in the scope of the case's last need.
+	// needing reports whether the script is in the scope of the case's last need.
 	needing bool
 	faults  []error
 }
@@ -46,7 +46,7 @@ func (p *parser) fault(format string, args ...any) {
 	p.faults = append(p.faults, fmt.Errorf("%s:%d: %s", p.name, p.line, text))
 }
 
-// script reads the header and the lines behind it.
+// script reads the header and the lines after it.
 func (p *parser) script() {
 	p.open = -1
 	inHeader := true
@@ -121,8 +121,7 @@ func (p *parser) features(value string) {
 	}
 }
 
-// statement looks for the commands that open scopes; all else is for the runner
-// to read.
+// statement handles the commands that open scopes; the runner handles all others.
 func (p *parser) statement(s Statement) {
 	switch s.Command {
 	case "clause":
@@ -146,7 +145,7 @@ func (p *parser) statement(s Statement) {
 	}
 }
 
-// everywhere refuses a scope that would be opened on some machines alone.
+// everywhere rejects a scope that would be opened on some machines only.
 func (p *parser) everywhere(s Statement) {
 	if s.Conditional || s.Negated {
 		p.fault("%s stands by itself, without a condition and without !", s.Command)
@@ -192,8 +191,8 @@ func (p *parser) clause(s Statement) {
 	p.c.Scopes = append(p.c.Scopes, Scope{Check: check, Clause: m[1], Line: p.line, End: p.line, Row: s.Row})
 }
 
-// nameless is the line that begins a file without a name, which the archive's
-// own reader stumbles over; 0 where there is none.
+// nameless returns the line that begins a file without a name, which package txtar
+// does not handle; 0 if there is none.
 func nameless(text []byte) int {
 	for i, line := range bytes.Split(text, []byte("\n")) {
 		if string(bytes.TrimSuffix(line, []byte("\r"))) == "-- --" {
@@ -203,8 +202,7 @@ func nameless(text []byte) int {
 	return 0
 }
 
-// files takes the files of the archive, which lie in the case's folder and
-// nowhere else.
+// files takes the files of the archive. All must be inside the case's folder.
 func (p *parser) files(files []txtar.File) {
 	p.line = 1 + bytes.Count(p.c.script, []byte("\n"))
 	for _, f := range files {
@@ -214,8 +212,8 @@ func (p *parser) files(files []txtar.File) {
 	}
 }
 
-// fileName refuses what would lie elsewhere on any system: a name that climbs,
-// one that begins at a root or a drive, and one that the environment completes.
+// fileName rejects names that would be outside the folder on any system: a name with
+// .., one that begins at a root or a drive, and one with a variable.
 func (p *parser) fileName(name string) {
 	if path.Clean(name) != name || name == "." || path.IsAbs(name) || name == ".." || strings.HasPrefix(name, "../") || strings.ContainsAny(name, "\\:$\x00") {
 		p.fault(`the file %q would lie outside of the case's folder, or is written otherwise than a/b: no "..", "/" in front, "\", ":" or "$"`, name)

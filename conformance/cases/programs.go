@@ -24,8 +24,8 @@ func (s Statement) hooks() (names []string, files bool) {
 	return names, files
 }
 
-// bodies holds hooks, files and settings against each other, so that a slip in a
-// name makes no hook that does nothing or never runs.
+// bodies compares hooks, files and settings, because with a misspelled name a hook
+// would do nothing or never run.
 func (p *parser) bodies() {
 	hooks := p.c.Hooks()
 	var withFile []string
@@ -61,10 +61,9 @@ func (p *parser) bodies() {
 // project folder.
 var givenFolder = lazyregexp.New(`\$\{?(?:LLXPRT|GEMINI|CLAUDE)_PROJECT_DIR\b`)
 
-// programs looks into the files of the case that are run: bodies of hooks, and
-// what begins with #!. With an implementation that does not set its variables,
-// a program that trusted them would write into the root of the file system, so
-// none may.
+// programs checks the files of the case that are executed: bodies of hooks, and files
+// that begin with #!. They must not use the variables that an implementation sets: if
+// one is missing, the program would write into the root of the file system.
 func (p *parser) programs() {
 	hooks := p.c.Hooks()
 	for _, f := range p.c.Files {

@@ -7,18 +7,18 @@ import (
 
 // A Statement is a line of a script that does something.
 type Statement struct {
-	// Line is where it stands in the file, and Row where the row does for which it
-	// was filled in; 0 for what is no table's.
+	// Line is its line in the file, and Row the line of the table row that it was
+	// filled in for; 0 outside a table.
 	Line, Row int
-	// Conditional tells of a condition in front, Negated of a "!".
+	// Conditional reports a condition before the command, Negated a "!".
 	Conditional, Negated bool
 	// Command is its first word, and Args are the others: without their quotes,
 	// and with variables as they were written.
 	Command string
 	Args    []string
 
-	// line is the number of its line in the script as it runs, from 0, and at where
-	// the command begins there. words are the arguments with their places.
+	// line is its line in the script as it runs, from 0, and at the offset of the
+	// command in that line. words are the arguments with their offsets.
 	line, at int
 	words    []word
 }

@@ -12,8 +12,8 @@ import (
 // body, filled in for a row.
 type line struct {
 	text string
-	// at is where it stands in the file, and row is where its row does; 0 for a
-	// line that is no table's.
+	// at is its line in the file, and row the line of its table row; 0 outside a
+	// table.
 	at, row int
 }
 
@@ -23,7 +23,7 @@ type table struct {
 	columns []string
 	rows    []row
 	body    []line
-	// broken tells of a fault by which the rows can't be filled in.
+	// broken reports a fault that prevents filling in the rows.
 	broken bool
 }
 
@@ -42,8 +42,8 @@ var (
 // rest marks the name of a last column that takes all words which are left.
 const rest = "..."
 
-// lines gives the script as it runs: the body of each table stands there as often
-// as the table has rows.
+// lines returns the script as it runs: the body of each table is repeated for each
+// row.
 func (p *parser) lines() []line {
 	var all []line
 	var t *table
@@ -149,8 +149,8 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// filled gives the body of a table once for each row. What no row could fill in
-// is told once, and so is what the table has in vain.
+// filled returns the body of a table once for each row. It reports each unknown
+// placeholder and each unused column once.
 func (p *parser) filled(t *table) []line {
 	end := p.line
 	defer func() { p.line = end }()
@@ -178,7 +178,7 @@ func (p *parser) filled(t *table) []line {
 	if len(t.body) > 0 {
 		p.line = t.body[0].at
 	}
-	// The lines in front of a first scope would be the last row's scope's.
+	// Lines before the first scope would belong to the scope of the last row.
 	if !t.broken && (len(t.body) == 0 || !opensScope(t.body[0].text)) {
 		p.fault("what a table repeats begins with a scope: clause, control or needs")
 	}
@@ -226,8 +226,7 @@ func fill(text string, values map[string]string) string {
 	})
 }
 
-// walk puts what f gives in the place of each placeholder of a line; a comment
-// has none.
+// walk replaces each placeholder of a line with the result of f, except in a comment.
 func walk(text string, f func(name string, quoted bool) string) string {
 	var out strings.Builder
 	quoted := false

@@ -105,7 +105,7 @@ func TestFaultsOfTables(t *testing.T) {
 	}
 }
 
-// A slip in a name makes no hook that does nothing, and none that never runs.
+// A misspelled name is an error, not a hook that does nothing or never runs.
 func TestBodies(t *testing.T) {
 	const script = "# a case\n# requirement: HOOK-003\nclause HOOK-003.1\n"
 	tests := []struct{ name, in, want, reason string }{
