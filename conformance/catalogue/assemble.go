@@ -35,8 +35,8 @@ func (c *Catalogue) indexed() *Catalogue {
 	return c
 }
 
-// link makes the relation of requirements and interpretations visible from both
-// sides, whichever side it is written on.
+// link records the relation of requirements and interpretations on both sides, even if
+// the files declare it on one side only.
 func (c *Catalogue) link() {
 	touching := map[string][]string{}
 	touched := map[string][]string{}

@@ -37,9 +37,9 @@ type Interpretation struct {
 	ID    string `yaml:"id"`
 	Title string `yaml:"title"`
 	Text  string `yaml:"text"`
-	// Requirements holds, in id order, the HOOK ids that the decision touches;
-	// it may be empty for a decision about something no requirement speaks of.
-	// The link may be written on either side and shows on both.
+	// Requirements holds, in id order, the HOOK ids that the decision touches; it
+	// is empty if no requirement covers the subject. The files may declare the
+	// link on either side.
 	Requirements []string `yaml:"requirements"`
 }
 

@@ -12,8 +12,7 @@ import (
 
 var digest = lazyregexp.New(`^sha256:[0-9a-f]{64}$`)
 
-// checker gathers the faults of all parts; ids maps every id to where it stood
-// first.
+// checker collects the faults of all parts; ids maps every id to its first position.
 type checker struct {
 	requirements    map[string]*located[Requirement]
 	numbers         map[int]bool
@@ -205,9 +204,9 @@ func (c *checker) reference(r *located[Requirement], field, id string) {
 	}
 }
 
-// mayName tells whether a reference to id is sound. A number that the files do
-// not cover at all passes: that gap is the ledger's to report, once, and not a
-// fault of everything that points at it.
+// mayName reports whether a reference to id is valid. A number that the files do not
+// cover at all is accepted: the ledger reports that gap once, so it is not a fault of
+// every reference.
 func (c *checker) mayName(id string) bool {
 	n, ok := requirementNumber(id)
 	if !ok || n < 1 || n > lastNumber {

@@ -58,8 +58,8 @@ func Compare(a, b string) int {
 	return cmp.Or(compareIDs(ownerA, ownerB), cmp.Compare(n, m))
 }
 
-// Owner is the requirement or the interpretation that a clause belongs to; an id
-// that is no clause's is its own.
+// Owner returns the requirement or the interpretation that a clause belongs to. It
+// returns any other id unchanged.
 func Owner(id string) string {
 	owner, _, _ := strings.Cut(id, ".")
 	return owner

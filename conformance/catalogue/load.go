@@ -20,7 +20,7 @@ const (
 // error joins every fault of every file, each led by file and line; the Catalogue is nil
 // then.
 //
-// A number without a requirement is no fault: Ledger names it.
+// A number without a requirement is not a fault: Ledger names it.
 func Open(folder fs.FS) (*Catalogue, error) {
 	p, err := read(folder)
 	faults := append([]error{err}, p.check()...)
@@ -30,7 +30,7 @@ func Open(folder fs.FS) (*Catalogue, error) {
 	return assemble(p), nil
 }
 
-// parts is what the files say, before it is known to fit together.
+// parts is the decoded content of the files, before it is checked for consistency.
 type parts struct {
 	files           []file
 	interpretations []located[Interpretation]
@@ -44,7 +44,7 @@ type file struct {
 	requirements []located[Requirement]
 }
 
-// located is a decoded value with the place where it stands.
+// located is a decoded value with its position.
 type located[T any] struct {
 	value T
 	at    source.Position
@@ -52,8 +52,8 @@ type located[T any] struct {
 
 func (l *located[T]) fault(format string, args ...any) error { return faultAt(l.at, format, args...) }
 
-// requirementDocument is a requirement as it stands in a file: its clauses are
-// located on their own.
+// requirementDocument is a requirement as written in a file: each clause has its own
+// position.
 type requirementDocument struct {
 	Requirement `yaml:",inline"`
 	Clauses     []yamltext.Located[Clause] `yaml:"clauses"`
@@ -65,8 +65,7 @@ type sectionDocument struct {
 	Requirements []yamltext.Located[requirementDocument] `yaml:"requirements"`
 }
 
-// read decodes every file that is there. What it could decode stands in parts,
-// what it could not in the error.
+// read decodes every file. parts has what it could decode, the error joins the rest.
 func read(fsys fs.FS) (parts, error) {
 	var p parts
 	var faults []error

@@ -14,8 +14,7 @@ import (
 // Hook_016a.3.
 var loose = lazyregexp.New(`(?i)^\s*(hook|int)?[-_ ]*0*(\d{1,4})([a-z]?)(\.\d{1,4})?\s*$`)
 
-// maxEdits is the number of typing errors up to which a suggestion helps more
-// than it puzzles.
+// maxEdits is the number of typing errors up to which a suggestion is useful.
 const maxEdits = 2
 
 // Nearest returns the id in the catalogue that the writer of id most likely

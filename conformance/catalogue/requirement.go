@@ -60,8 +60,8 @@ const (
 	OptionalFeature   Pattern = "optional-feature"
 )
 
-// State tells whether the described product did this when its requirements
-// were written. It changes nothing about the obligation.
+// State says whether the described product did this when its requirements were
+// written. The requirement is binding in either state.
 type State string
 
 // The two states of the described product.
@@ -70,8 +70,8 @@ const (
 	Target  State = "target"
 )
 
-// Mark is what stands beside the ids of a state, for people: "[Target]" beside a
-// target, and nothing beside what is current.
+// Mark returns what is shown next to an id with this state: "[Target]" for a target,
+// else "".
 func (s State) Mark() string {
 	if s == Target {
 		return "[Target]"
@@ -79,7 +79,7 @@ func (s State) Mark() string {
 	return ""
 }
 
-// Status tells whether a requirement still stands on its own.
+// Status says whether a requirement is active or merged into another.
 type Status string
 
 // The two statuses of an id.
@@ -106,7 +106,7 @@ const (
 	ObserveSource Observe = "source"
 )
 
-// Verify tells how a clause is decided.
+// Verify says how a clause is decided.
 type Verify string
 
 // The two ways to decide a clause.
