@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// listening is a listener that knows two hooks, whose proof is their process id,
-// and that has no pipes.
+// listening is a listener without pipes. It has two hooks, and their proof is their
+// process id.
 func listening(folder string) *Listener {
 	return &Listener{
 		folder: folder, waiting: map[string]*queue{}, synced: map[string]chan struct{}{},
@@ -18,7 +18,7 @@ func listening(folder string) *Listener {
 	}
 }
 
-// hearAll gives the runs of which notes tell, a note a nanosecond.
+// hearAll returns the runs that notes report, with one note per nanosecond.
 func hearAll(folder string, notes []string) []Record {
 	l := listening(folder)
 	for i, line := range notes {
@@ -31,8 +31,8 @@ func hearAll(folder string, notes []string) []Record {
 	return all
 }
 
-// FuzzHear holds that no note of a stranger is heard, that each run has begun by
-// a note with its proof and ended by one of its own process, and that counts and
+// FuzzHear checks that untrusted notes are ignored, that each run has begun with a
+// note with its proof and ended with one of its own process, and that counts and
 // places are those of the notes.
 func FuzzHear(f *testing.F) {
 	for _, seed := range []string{
@@ -50,7 +50,7 @@ func FuzzHear(f *testing.F) {
 			if words := strings.Fields(line); len(words) > 0 && (words[0] == "T" || words[0] == "U") {
 				known = append(known, line)
 			} else {
-				// A place for the stranger's note, so that times are the same.
+				// An empty line replaces the untrusted note, to keep the times equal.
 				known = append(known, "")
 			}
 		}

@@ -23,13 +23,13 @@ import (
 // loaded machine must not fail a check.
 const awaitLimit = 8 * time.Second
 
-// A Listener hears what the hooks of one case note. The notes come through a
-// named pipe, one short line each, which the system never mixes: so their order
-// is that of the events, they stand nowhere to be copied, and the times are the
-// listener's.
+// A Listener reads the notes of the hooks of one case from a named pipe. Each note is
+// one short line, which the system writes atomically: so the notes are in the order
+// of the events, no file holds them for a copy, and the times are the listener's.
 type Listener struct {
 	folder, pipe string
-	// cat, env and dd are words for a shell whose PATH leads nowhere.
+	// cat, env and dd are quoted absolute paths, because a hook's PATH may be
+	// unusable.
 	cat, env, dd string
 	ear          *os.File
 	done         chan struct{}
@@ -42,7 +42,7 @@ type Listener struct {
 	synced  map[string]chan struct{}
 }
 
-// A teller is a hook, which its token names in the notes.
+// A teller is a hook; its token identifies it in the notes.
 type teller struct {
 	hook, token string
 	proof       proof
@@ -64,8 +64,8 @@ type queue struct {
 	asked, pending int
 }
 
-// Listen makes a folder for notes below a folder, which "" leaves to the system.
-// Close removes it.
+// Listen makes a folder for notes in the given folder; "" means the system's temporary
+// folder. Close removes it.
 func Listen(below string) (*Listener, error) {
 	cat, noCat := exec.LookPath("cat")
 	env, noEnv := exec.LookPath("env")
@@ -77,7 +77,7 @@ func Listen(below string) (*Listener, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a folder for notes: %w", err)
 	}
-	// Some hooks are to end by a signal, and nobody is to be blamed where the suite's own starter ignores it.
+	// Some hooks have to end by a signal, even if the suite's parent process ignores it.
 	guard.HeedSignals()
 	l := &Listener{
 		cat: shellword.Quoted(cat), env: shellword.Quoted(env), dd: shellword.Quoted(dd), folder: folder, pipe: filepath.Join(folder, "notes"), done: make(chan struct{}),
@@ -86,7 +86,7 @@ func Listen(below string) (*Listener, error) {
 	if err := makePipe(l.pipe); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
-	// Open for writing as well, it never comes to an end.
+	// The pipe is also open for writing, so reading never reaches its end.
 	if l.ear, err = os.OpenFile(l.pipe, os.O_RDWR, 0); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
@@ -107,9 +107,9 @@ func (l *Listener) Close() error {
 	return errors.Join(closed, unlessFilled(os.RemoveAll(l.folder)))
 }
 
-// unlessFilled gives an error of removing a folder, but for that of a folder which
-// is filled again: a hook that outlived its run may still write. What is left goes
-// with the folder around it.
+// unlessFilled returns an error of removing a folder, except that the folder is not
+// empty: a hook that outlived its run may still write. The rest is removed with the
+// folder around it.
 func unlessFilled(err error) error {
 	if errors.Is(err, fs.ErrExist) {
 		return nil
@@ -128,8 +128,8 @@ func (l *Listener) enlist(hook string) (*teller, error) {
 	return t, nil
 }
 
-// Records gives the runs of all hooks in the order in which they began, with
-// everything that was noted before the call.
+// Records returns the runs of all hooks in the order in which they began, with
+// everything that was recorded before the call.
 func (l *Listener) Records() ([]Record, error) {
 	if err := l.sync(); err != nil {
 		return nil, err
@@ -151,7 +151,7 @@ func (l *Listener) Records() ([]Record, error) {
 	return records, nil
 }
 
-// Count gives how many runs have begun, of all that was noted before the call.
+// Count returns how many runs have begun before the call.
 func (l *Listener) Count() (int, error) {
 	if err := l.sync(); err != nil {
 		return 0, err
@@ -161,7 +161,7 @@ func (l *Listener) Count() (int, error) {
 	return len(l.runs), nil
 }
 
-// sync waits until every line that stands in the pipe was heard.
+// sync waits until every line in the pipe was read.
 func (l *Listener) sync() error {
 	mark, heard := rand.Text(), make(chan struct{})
 	l.mu.Lock()
@@ -178,8 +178,7 @@ func (l *Listener) sync() error {
 	}
 }
 
-// listen ends when the pipe is closed. What is no note is nobody's: whoever
-// knows no token can't be heard.
+// listen reads notes until the pipe is closed. It ignores lines without a known token.
 func (l *Listener) listen() {
 	defer close(l.done)
 	lines := bufio.NewReader(l.ear)
@@ -268,7 +267,7 @@ func (l *Listener) await(hook string) {
 	if q == nil {
 		pipe, err := os.OpenFile(l.answers(hook), os.O_RDWR, 0)
 		if err != nil {
-			// There is no such hook, as the one that waits finds out by itself.
+			// There is no such hook. The waiting hook sees that itself.
 			return
 		}
 		q = &queue{pipe: pipe}
@@ -298,10 +297,10 @@ const (
 	never = "n"
 )
 
-// answer tells as many of those that wait. They are alike: it does not matter
-// which of them reads which byte.
+// answer sends a byte to this many waiting hooks. The bytes are equal, so it does not
+// matter which hook reads which.
 func (q *queue) answer(word string, times int) {
-	// A pipe that was closed has nobody waiting.
+	// If the pipe is closed, no hook waits.
 	_, _ = q.pipe.WriteString(strings.Repeat(word, times))
 	q.pending -= times
 }
@@ -335,9 +334,9 @@ func (l *Listener) read(token string, r *Record) error {
 	return err
 }
 
-// given takes the working directory, the numbers of the streams that are
-// terminals, and the arguments, each as far as it was written: a hook may have
-// been killed meanwhile.
+// given reads the working directory, the numbers of the streams that are terminals,
+// and the arguments. Any of them may be incomplete, because the hook may have been
+// killed while writing.
 func (r *Record) given(text string) {
 	r.Argv = []string{}
 	head, rest, whole := strings.Cut(text, "\x00")

@@ -52,7 +52,7 @@ func TestWhatAHookNotes(t *testing.T) {
 	})
 }
 
-// What no case asks for is left to the body.
+// If no case uses stdin, the body can read it.
 func TestStdinIsLeftToTheBody(t *testing.T) {
 	l := listen(t)
 	r := startHook(t, shells["sh"], scripts(t, l, "read -r line\necho \"$line\"\n", spyhook.Notes{})["spy"])
@@ -80,7 +80,7 @@ func TestSignalsAreHeardOnce(t *testing.T) {
 	})
 }
 
-// The order of runs is that of their beginnings, whichever hook they are of.
+// Runs of all hooks are in the order in which they began.
 func TestHooksWaitForEachOther(t *testing.T) {
 	l := listen(t)
 	folder := t.TempDir()
@@ -107,7 +107,7 @@ func TestHooksWaitForEachOther(t *testing.T) {
 	assert.Less(t, records[1].Began, records[0].Over, "they ran at the same time")
 }
 
-// What a listener hears without the run of its hook is no evidence.
+// A note without a run of its hook is not evidence.
 func TestForgedNotes(t *testing.T) {
 	note := regexp.MustCompile(`printf '%s\\n' "(\w+) \$\*" 1<> '([^']+)'`)
 	script := func(l *spyhook.Listener) (token, pipe string) {
@@ -134,7 +134,7 @@ func TestForgedNotes(t *testing.T) {
 	assert.Empty(t, records)
 }
 
-// A hook of a case that is over neither waits nor complains.
+// After its case has ended, a hook neither waits nor prints errors.
 func TestNobodyListens(t *testing.T) {
 	l, err := spyhook.Listen(t.TempDir())
 	require.NoError(t, err)

@@ -18,8 +18,8 @@ func makePipe(path string) error {
 	return nil
 }
 
-// gone tells whether a process has ended. One that nobody has waited for yet is
-// there but dead, which only /proc tells.
+// gone reports whether a process has ended. Only /proc shows whether a process is a
+// zombie, which its parent has not waited for.
 func gone(pid int) bool {
 	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return true

@@ -6,5 +6,5 @@ func makePipe(string) error {
 	return errors.New("the suite's own hooks are shell scripts, which need a Unix system")
 }
 
-// gone is never asked: no hook was made.
+// gone is never called, because no hook runs on Windows.
 func gone(int) bool { return false }

@@ -44,7 +44,7 @@ func listen(t *testing.T) *spyhook.Listener {
 	return l
 }
 
-// scripts are a plain script and the hook that has it as its body.
+// scripts returns a plain script and the hook that has it as its body.
 func scripts(t *testing.T, l *spyhook.Listener, body string, notes spyhook.Notes) map[string]string {
 	t.Helper()
 	spy, err := l.Script(spyhook.Hook{Name: "hook", Body: body, Project: "/", Notes: notes})
@@ -56,7 +56,7 @@ func scripts(t *testing.T, l *spyhook.Listener, body string, notes spyhook.Notes
 	return paths
 }
 
-// A hookRun is a process as seen by whoever started it.
+// A hookRun is a process as its parent sees it.
 type hookRun struct {
 	t      *testing.T
 	cmd    *exec.Cmd
@@ -96,7 +96,7 @@ func (r *hookRun) ready() string {
 	return strings.TrimSuffix(line, "\n")
 }
 
-// ended waits for the end of the process or for its stop, and tells which.
+// ended waits until the process ends or stops, and returns its status.
 func (r *hookRun) ended() syscall.WaitStatus {
 	r.t.Helper()
 	var status syscall.WaitStatus
@@ -123,8 +123,8 @@ func (r *hookRun) rest() string {
 	return string(rest)
 }
 
-// Whatever is sent to a hook is sent to its body's shell: that shell is the
-// process that was started.
+// A signal to a hook reaches its body's shell, because that shell is the process that
+// was started.
 func TestSignalsAreThoseOfThePlainScript(t *testing.T) {
 	// A signal is dealt with before the shell reads the line that follows it.
 	const body = "echo ready\nread -r line\necho \"read $line\"\nexit 5\n"

@@ -6,10 +6,9 @@ import (
 	"fmt"
 )
 
-// A proof is a calculation over the process id that is drawn anew for every
-// hook. Its result stands in the note of each run's begin: a run that was noted
-// before, or for another hook, proves nothing about this one, and to forge a run
-// one has to do at least what the hook does.
+// A proof is a calculation over the process id, drawn anew for every hook. The note
+// that begins a run has its result. A note of an earlier run or of another hook
+// therefore proves nothing, and forging a run takes the same work as the hook.
 type proof struct {
 	// text is the calculation in the shell's arithmetic.
 	text  string

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A pipe holds some thousand answers. A hook that asks and does not read them
-// must not keep the notes of the others from being heard.
+// A pipe holds some thousand answers. A hook that requests answers and does not read
+// them must not block the notes of other hooks.
 func TestWhoAsksAndDoesNotReadKeepsNobodyWaiting(t *testing.T) {
 	l := listening(t.TempDir())
 	require.NoError(t, makePipe(l.answers("guard")))
@@ -43,8 +43,8 @@ func TestWhoAsksAndDoesNotReadKeepsNobodyWaiting(t *testing.T) {
 	require.NoError(t, q.pipe.Close())
 }
 
-// Hooks that wait for the same one read their answers from one pipe, and none may
-// get a part of another's.
+// Hooks that wait for the same hook read their answers from one pipe, and each must
+// get exactly one.
 func TestManyWaitForOne(t *testing.T) {
 	const many = 60
 	l, err := Listen(t.TempDir())
