@@ -1,16 +1,16 @@
 // Package expect reads an implementer's list of known failures,
-// hooktest.expect.toml, and holds the checks of a run against it. A known
-// failure keeps CI green and the requirement not conformant.
+// hooktest.expect.toml, and compares the checks of a run with it. With a known failure
+// CI stays green, but the requirement is not conformant.
 //
-// A check that is blocked because it waits for clauses with known failures is one, too.
+// A check that is blocked only by clauses with known failures is a known failure, too.
 //
-// The list can't rot: an entry that matches nothing, has run out, covers too
-// much, or speaks of a check that passes is itself a failure.
+// An outdated list fails: an entry is itself a failure if it matches nothing, has
+// expired, covers too much, or names a check that passes.
 //
 //	[[failure]]
 //	check   = "HOOK-067b.*"          # a check, or a pattern with * for any run of characters;
 //	                                 # a clause has all its checks, "HOOK-067b.1/" the one without a label;
-//	                                 # several that fail for one reason stand in a list
+//	                                 # several that fail for one reason form a list
 //	verdict = "fail"                 # fail by default
 //	class   = "real"                 # optional: what kind of difference it is
 //	message = "no blocking output"   # optional text of the first mismatch
@@ -37,19 +37,20 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// MaxChecks is how many checks one entry may cover: beyond it an entry hides
-// more than it explains.
+// MaxChecks is how many checks one entry may cover: a wider entry could hide new
+// failures.
 const MaxChecks = 20
 
 // A Class says what kind of difference a known failure is.
 type Class string
 
 const (
-	// Real: the implementation does something else than the text says.
+	// Real: the implementation does not do what the specification says.
 	Real Class = "real"
-	// Target: the text describes what the product does not do yet.
+	// Target: the specification describes what the product does not do yet.
 	Target Class = "target"
-	// Interpretation: the text leaves a choice, and the implementation's is another.
+	// Interpretation: the specification leaves a choice, and the implementation
+	// decides differently.
 	Interpretation Class = "interpretation"
 	// Dialect: the implementation follows a contract of its own, as documented.
 	Dialect Class = "dialect"
@@ -60,13 +61,13 @@ const (
 // classes lists all of them.
 func classes() []Class { return []Class{Real, Target, Interpretation, Dialect, Adapter} }
 
-// An Entry is one known failure. A list of checks makes as many entries, which
-// share all else.
+// An Entry is one known failure. A list of checks makes one entry per check with the
+// same other fields.
 type Entry struct {
 	// Check is a check's id or a pattern.
 	Check   string
 	Verdict outcome.Verdict
-	// Class is empty where the list does not say.
+	// Class is empty if the list has none.
 	Class   Class
 	Message string
 	Reason  string
@@ -86,7 +87,7 @@ type File struct {
 }
 
 // Parse reads a list. All faults are reported at once, each with file, line and
-// column. now decides which entries have run out.
+// column. now decides which entries have expired.
 func Parse(name string, data []byte, now time.Time) (*File, error) {
 	root, err := tomltext.Parse(name, data)
 	if err != nil {
@@ -109,7 +110,7 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 	return f, errors.Join(r.faults...)
 }
 
-// A reader turns the tables of a list into entries, and goes on behind a fault.
+// A reader turns the tables of a list into entries, and continues after a fault.
 type reader struct {
 	entries []Entry
 	faults  []error
@@ -120,7 +121,7 @@ func (r *reader) fault(at document.Position, format string, args ...any) {
 	r.faults = append(r.faults, fmt.Errorf("%s: %s", at, fmt.Sprintf(format, args...)))
 }
 
-// only says which keys of a table nobody reads. within is what leads to the table.
+// only reports the unknown keys of a table. within is the path of the table.
 func (r *reader) only(table *document.Node, within string, known ...string) {
 	for _, field := range table.Fields() {
 		if !slices.Contains(known, field.Name) {
@@ -170,7 +171,7 @@ func (r *reader) entry(table *document.Node) {
 	}
 }
 
-// checks are what stands behind check: one text, or a list of several.
+// checks returns the values of the key check: one text, or a list of several.
 func (r *reader) checks(table *document.Node) []*document.Node {
 	value, ok := table.Field("check")
 	var items []*document.Node
@@ -199,7 +200,7 @@ func (r *reader) checks(table *document.Node) []*document.Node {
 	return checks
 }
 
-// text is what stands behind a key; empty for nothing.
+// text returns the text of a key; empty if there is none.
 func (r *reader) text(table *document.Node, key string) string {
 	value, ok := table.Field(key)
 	if ok && value.Kind() != document.String {
@@ -211,7 +212,7 @@ func (r *reader) text(table *document.Node, key string) string {
 	return value.Text()
 }
 
-// day is the date behind a key; zero for none.
+// day returns the date of a key; zero if there is none.
 func (r *reader) day(table *document.Node, key string) time.Time {
 	value, ok := table.Field(key)
 	if !ok {
@@ -232,12 +233,12 @@ func didYouMean[T ~string](word T, known []T) string {
 	return fmt.Sprintf(": want one of %q", known)
 }
 
-// Judge holds one check against the list: what fails as foretold is an expected
-// failure, what passes although it is listed is an unexpected pass, and
-// everything else keeps its verdict. The entry is the one that matches, nil for
-// none; message is the check's first mismatch. waits is what a blocked check waits
-// for: where all of it are clauses with known failures, the check is one, too, by the
-// entry of the first, and needs no entry of its own.
+// Judge compares one check with the list: a check that fails as predicted is an
+// expected failure, a listed check that passes is an unexpected pass, and every other
+// keeps its verdict. The entry is the one that matches, or nil. message is the check's
+// first mismatch. waits is what blocks a blocked check: if all of it are clauses with
+// known failures, the check is a known failure by the entry of the first, and needs no
+// entry of its own.
 func (f *File) Judge(check string, v outcome.Verdict, message string, waits ...string) (outcome.Verdict, *Entry) {
 	if f == nil {
 		return v, nil
@@ -269,9 +270,9 @@ func (f *File) Judge(check string, v outcome.Verdict, message string, waits ...s
 	return v, found
 }
 
-// explains is the entry of the first clause that a check waits for, if all of them
-// have known failures; nil otherwise. A control that fails together with a named clause
-// most likely fails for it.
+// explains returns the entry of the first clause that blocks a check if all blocking
+// clauses have known failures; else nil. A control that fails together with a named
+// clause most likely fails because of it.
 func (f *File) explains(waits []string) *Entry {
 	var first *Entry
 	for _, w := range waits {
@@ -287,8 +288,8 @@ func (f *File) explains(waits []string) *Entry {
 	return first
 }
 
-// about is the first entry that counts for a check of a clause, or of a requirement;
-// nil for none.
+// about returns the first entry that applies to a check of a clause, or of a
+// requirement; nil if there is none.
 func (f *File) about(id string) *Entry {
 	for i := range f.Entries {
 		clause, _, _ := strings.Cut(f.Entries[i].Check, "/")
@@ -301,11 +302,11 @@ func (f *File) about(id string) *Entry {
 }
 
 func (e Entry) expired(now time.Time) bool {
-	// The last day counts whole, wherever on earth it is still that day.
+	// An entry expires when its last day is over in every time zone.
 	return !e.Until.IsZero() && now.After(e.Until.AddDate(0, 0, 2))
 }
 
-// A Fault says why an entry is not true of a run.
+// A Fault says why an entry is wrong for a run.
 type Fault string
 
 const (
@@ -320,9 +321,9 @@ const (
 // Faults lists all of them.
 func Faults() []Fault { return []Fault{Expired, Unmatched, OverWide} }
 
-// FaultOf is what is wrong with an entry that covers so many checks; empty for
-// nothing. partial says that not all cases were run, so that an entry without a
-// match proves nothing.
+// FaultOf returns the fault of an entry that covers this many checks; empty if there is
+// none. partial reports that not all cases were run; an entry without a match is then
+// not a fault.
 func FaultOf(expired bool, checks int, partial bool) Fault {
 	switch {
 	case expired:
@@ -335,7 +336,7 @@ func FaultOf(expired bool, checks int, partial bool) Fault {
 	return ""
 }
 
-// A Use is what a run has made of an entry.
+// A Use is a run's result for an entry.
 type Use struct {
 	Entry Entry
 	// Checks counts the checks that the entry covers.
@@ -344,8 +345,7 @@ type Use struct {
 	Fault Fault
 }
 
-// Uses gives what a run has made of each entry, in their order. partial is that
-// of FaultOf.
+// Uses returns the run's result for each entry, in order. partial is as for FaultOf.
 func (f *File) Uses(partial bool) []Use {
 	if f == nil {
 		return nil
@@ -359,9 +359,9 @@ func (f *File) Uses(partial bool) []Use {
 	return uses
 }
 
-// matches compares a check with a pattern in which * stands for any run of
-// characters. A clause also covers its labelled checks; with a slash behind it,
-// it is the check without a label alone.
+// matches compares a check with a pattern, in which * matches any characters. A clause
+// also covers its labelled checks; followed by a slash, it matches only the check
+// without a label.
 func matches(pattern, check string) bool {
 	if clause, alone := strings.CutSuffix(pattern, "/"); alone {
 		return clause == check

@@ -167,7 +167,7 @@ reason = "never told"
 	}
 }
 
-// What waits for clauses with known failures is known, and needs no entry of its own.
+// A check that is blocked by clauses with known failures needs no entry of its own.
 func TestWhatWaitsForAKnownFailure(t *testing.T) {
 	f := parse(t, `
 [[failure]]

@@ -14,9 +14,8 @@ import (
 
 var listFault = regexp.MustCompile(`^x\.toml:([0-9]+):[0-9]+: .`)
 
-// FuzzParse holds that each fault names the file and no line outside of it, that
-// an entry stands where its position says, and that it judges its own check as
-// it promises.
+// FuzzParse checks that each fault names the file and a line in it, that an entry is at
+// its position, and that it gives its own check the promised verdict.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"", "[[failure]\n", "[[failure]]\ncheck = \"HOOK-001.1\"\nreason = \"a\"\n", "failure = [{check = \"A\", reason = \"b\"}]\n",
@@ -60,14 +59,14 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// ofOneList tells whether two entries stand in one, for several checks.
+// ofOneList reports whether two entries come from one list of checks.
 func ofOneList(a, b Entry) bool {
 	b.Check = a.Check
 	return a == b
 }
 
-// stands says that an entry's line is of the list, not in front of that of the one
-// before it, and gives it.
+// stands checks that an entry's line is in the list and not before the previous
+// entry's, and returns it.
 func stands(t *testing.T, e Entry, lines []string, last int) int {
 	t.Helper()
 	_, line := e.Position.Split()
@@ -75,7 +74,7 @@ func stands(t *testing.T, e Entry, lines []string, last int) int {
 	if !strings.HasPrefix(strings.TrimLeft(lines[line-1], " \t\uFEFF"), "[[") {
 		return line
 	}
-	// What stands above a header is another document, and whole.
+	// The text above a header is itself a complete document.
 	_, err := Parse("x.toml", []byte(strings.Join(lines[:line-1], "\n")), today)
 	require.NoError(t, err, "%s does not begin an entry", e.Position)
 	return line
