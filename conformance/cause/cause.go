@@ -1,10 +1,9 @@
-// Package cause groups the failures of a run by what they most likely have in
-// common, so that a person who has to fix an implementation begins with what turns
-// most checks green.
+// Package cause groups the failures of a run by their likely cause: whoever fixes an
+// implementation can begin with the fix that turns most checks green.
 //
-// Most callers need Of. A cause is a guess: failures of one requirement, failures whose
-// mismatches look alike (the same member, wanted and found in the same way), and what
-// waits for either have one. The package reads streams and judges nothing.
+// Most callers need Of. A cause is a guess. Failures of one requirement share one,
+// failures with similar mismatches (the same member, with the same kinds of want and
+// got), and checks blocked by either. The package reads streams and judges nothing.
 package cause
 
 import (
@@ -21,17 +20,17 @@ type Cause struct {
 	// Trait is what the checks share.
 	Trait Trait
 	Blame outcome.Blame
-	// Checks are in the order of the header's requirements, and never none.
+	// Checks are in the order of the header's requirements, and never empty.
 	Checks []stream.Check
 	// Red counts the checks that fail the run; the others are known failures.
 	Red int
-	// Alone counts the checks with nothing else against them: these turn green
-	// with the cause, and the others at least come nearer.
+	// Alone counts the checks with no other mismatch: fixing the cause turns these
+	// green.
 	Alone int
 	// Waiting counts the checks that were not judged because of it.
 	Waiting int
-	// Smallest is the check whose case is the shortest to read, of those that show the
-	// trait, and that were judged if any was.
+	// Smallest is the check with the shortest case among those that show the trait;
+	// judged checks come first.
 	Smallest stream.Check
 }
 
@@ -39,9 +38,9 @@ type Cause struct {
 // waiting checks is fixed elsewhere, if at all.
 func (c Cause) Fixable() bool { return c.Waiting < len(c.Checks) }
 
-// Of gives the causes of all checks of the level requirement that fail, known
-// failures included. Each check has one cause. Those that somebody can fix come
-// first, and of them those that fail the run through most checks.
+// Of returns the causes of all failing checks of the level requirement, known failures
+// included. Each check has one cause. Fixable causes come first, those that fail most
+// checks of the run before others.
 func Of(run stream.Run) []Cause {
 	lines := map[string]int{}
 	for _, c := range run.Cases {
@@ -70,13 +69,13 @@ func Of(run stream.Run) []Cause {
 	return all
 }
 
-// take makes the cause of the trait that most failures share, of all that belongs to
-// it: the failures with the trait, the other wrong values of their requirements, and
-// what waits for any of these.
+// take makes the cause of the trait that most failures share. It contains the failures
+// with the trait, the other wrong values of their requirements, and the checks that
+// these block.
 func take(left []failure) (c Cause, rest []failure) {
 	c.Trait = widest(left)
 	// ids are the clauses and requirements of the cause, wrong the requirements in which
-	// a value is wrong: a crash says nothing about the values beside it.
+	// a value is wrong: a crash says nothing about other values.
 	mine, ids, wrong := make([]bool, len(left)), map[string]bool{}, map[string]bool{}
 	for i, f := range left {
 		if mine[i] = slices.Contains(f.traits, c.Trait); mine[i] && !f.waits() {
@@ -147,8 +146,8 @@ func failures(run stream.Run) []failure {
 	return all
 }
 
-// widest is the trait that most failures have; of several, the first. What waits
-// counts only where nothing else is left.
+// widest returns the trait that most failures have; of several, the first. Blocked
+// checks count only if nothing else is left.
 func widest(all []failure) Trait {
 	judged := slices.DeleteFunc(slices.Clone(all), failure.waits)
 	if len(judged) > 0 {

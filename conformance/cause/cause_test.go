@@ -127,8 +127,8 @@ func TestTheCauseOfMostChecksComesFirst(t *testing.T) {
 	}, got, "what shares a cause is not told twice; interpretations and what could not be judged fail nothing")
 }
 
-// What a requirement gets wrong is one cause, and what waits for it is not another. A
-// cause that only has waiting checks comes last.
+// The failures of one requirement and the checks that they block are one cause. A cause
+// with only blocked checks comes last.
 func TestWhatWaitsIsFoldedUnderItsCause(t *testing.T) {
 	blocking, reason := miss("blocking", "is true", "false"), miss("reason", "is x", "null")
 	control := waiting("HOOK-004.1", "control")

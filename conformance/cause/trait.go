@@ -11,14 +11,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// A Trait is what a mismatch looks like without what differs from case to case:
-// names of hooks, places in lists, paths, and texts that a case has made up.
+// A Trait is a mismatch without what differs between cases: names of hooks, indexes,
+// paths, and texts of the case.
 type Trait struct {
-	// What is the member or the observation, such as finalOutput.blocking; empty
-	// where a fault kept everything from being seen.
+	// What is the member or the observation, such as finalOutput.blocking; empty if
+	// a fault prevented all observations.
 	What string
-	// Want and Got are the kinds of value, or the value itself where there are but
-	// few, such as true. Got is the fault where What is empty.
+	// Want and Got are the kinds of value, or the value itself if it is one of few,
+	// such as true. Got is the fault if What is empty.
 	Want, Got string
 }
 
@@ -63,14 +63,14 @@ func traits(c stream.Check) []Trait {
 	return all
 }
 
-// prerequisites are what a check waits for other than its own control, which shows in
-// its mismatches.
+// prerequisites returns what blocks a check except its own control, which its
+// mismatches show.
 func prerequisites(c stream.Check) []string {
 	return slices.DeleteFunc(slices.Clone(c.Waits), func(w string) bool { return w == "control" && len(c.Mismatches) > 0 })
 }
 
-// outermost is the trait of a missing value that is deep in another: most likely all
-// that surrounds it is missing.
+// outermost returns the trait of the outermost value around a missing nested one: most
+// likely the whole value is missing.
 func (t Trait) outermost() Trait {
 	saw, path, ok := strings.Cut(t.What, ": ")
 	if !ok {
@@ -102,14 +102,14 @@ func what(text string) string {
 	for place.MatchString(text) {
 		text = place.ReplaceAllString(text, "$1")
 	}
-	// A component says of itself what the merged answer says of the outcome.
+	// A component's output has the same members as the merged output.
 	text = strings.TrimPrefix(text, "finalOutput.")
 	return stream.Head([]byte(text), maxWhat).Text
 }
 
 var operator = lazyregexp.New(`(?s)^(not )?(is|contains|includes|matches|has|one with|at-least|at-most)( (.*))?$`)
 
-// want is what was asked for, without what the case alone means by it.
+// want returns the expectation without what is specific to the case.
 func want(text string) string {
 	m := operator.FindStringSubmatch(text)
 	if m == nil {
@@ -162,8 +162,8 @@ func kind(text string) string {
 	return "a number"
 }
 
-// faultOf is what kept a check from being judged, without numbers and paths. The
-// verdict stands in front, so that no two owners share a fault.
+// faultOf returns the fault that prevented judging a check, without numbers and paths.
+// It begins with the verdict, so faults with different blame are never equal.
 func faultOf(v outcome.Verdict, got string) (string, bool) {
 	line, _, _ := strings.Cut(strings.TrimSpace(got), "\n")
 	word, _, _ := strings.Cut(line, ":")
