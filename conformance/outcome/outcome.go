@@ -1,11 +1,10 @@
-// Package outcome holds the words in which the suite judges: a verdict for each
-// check, and the worst of several for everything made of checks. It knows no
-// adapter, no case and no report.
+// Package outcome defines the verdicts of the suite: one for each check, and the worst
+// of several for a group of checks. It depends on no adapter, case or report.
 package outcome
 
 import "slices"
 
-// A Verdict is what the suite says of one check.
+// A Verdict is the suite's result for one check.
 type Verdict string
 
 // The verdicts, from the best to the worst.
@@ -20,9 +19,9 @@ const (
 	NotObservable Verdict = "not-observable"
 	// NotRun: the check was not reached or not selected.
 	NotRun Verdict = "not-run"
-	// Blocked: the control or a prerequisite did not hold, or the adapter was gone
-	// before, so that the check could not be judged. It accuses nobody, and it is
-	// no pass.
+	// Blocked: the check could not be judged, because the control or a prerequisite
+	// did not hold, or the adapter had exited. Nothing is to blame, but it is not a
+	// pass.
 	Blocked Verdict = "blocked"
 	// Flaky: it passed and failed in runs of the same case.
 	Flaky Verdict = "flaky"
@@ -34,9 +33,9 @@ const (
 	Timeout Verdict = "timeout"
 	// Crash: the adapter's process ended.
 	Crash Verdict = "crash"
-	// ProtocolViolation: what the adapter wrote is not the protocol.
+	// ProtocolViolation: the adapter's output breaks the protocol.
 	ProtocolViolation Verdict = "protocol-violation"
-	// AdapterError: the adapter says that the fault is its own.
+	// AdapterError: the adapter reported a fault of its own.
 	AdapterError Verdict = "adapter-error"
 	// SuiteError: the case itself is broken.
 	SuiteError Verdict = "suite-error"
@@ -50,11 +49,11 @@ func All() []Verdict {
 	}
 }
 
-// Known tells whether v is one of the verdicts.
+// Known reports whether v is one of the verdicts.
 func (v Verdict) Known() bool { return slices.Contains(All(), v) }
 
-// Red tells whether the verdict fails a run. What is blocked does, too: a run in
-// which no control holds says nothing good of anybody.
+// Red reports whether the verdict fails a run. Blocked does, too: a run in which every
+// control fails proves nothing.
 func (v Verdict) Red() bool { return v.rank() >= Blocked.rank() }
 
 func (v Verdict) rank() int {
@@ -64,7 +63,7 @@ func (v Verdict) rank() int {
 	return len(All())
 }
 
-// Worst rolls several verdicts up: the worst of them, NotRun for none.
+// Worst returns the worst of several verdicts, or NotRun without any.
 func Worst(all ...Verdict) Verdict {
 	if len(all) == 0 {
 		return NotRun
@@ -84,17 +83,17 @@ const (
 	BlameAdapter Blame = "adapter"
 	// BlameSuite: the case or the harness.
 	BlameSuite Blame = "suite"
-	// BlameMachine: this machine, such as a full disk. No check has it: what a
-	// machine could not do was not judged.
+	// BlameMachine: this machine, such as a full disk. No check has it, because a
+	// check is not judged if the machine failed.
 	BlameMachine Blame = "machine"
 )
 
-// Blames lists those that a fault can have.
+// Blames lists all values except BlameNobody.
 func Blames() []Blame {
 	return []Blame{BlameImplementation, BlameAdapter, BlameSuite, BlameMachine}
 }
 
-// Known tells whether b is one of them, or nobody's.
+// Known reports whether b is one of Blames or BlameNobody.
 func (b Blame) Known() bool { return b == BlameNobody || slices.Contains(Blames(), b) }
 
 // Blame says whose fault the verdict is.
