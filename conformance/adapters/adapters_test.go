@@ -1,5 +1,5 @@
-// Package adapters_test holds the adapters of shipped agents to what they say of
-// themselves where the agent is not there.
+// Package adapters_test tests the adapters of shipped agents on a machine without the
+// agents.
 package adapters_test
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// agent copies an adapter with what it shares, without what is installed.
+// agent copies an adapter and its shared files, without installed packages.
 func agent(t *testing.T, name string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -136,7 +136,7 @@ func TestKnownFailuresAreSorted(t *testing.T) {
 			clause, _, _ := strings.Cut(e.Check, "/")
 			requirement, ok := c.Lookup(catalogue.Owner(clause))
 			require.True(t, ok, "%s: %s is about no requirement", e.Position, e.Check)
-			// What is blocked has the class of what it waits for.
+			// A blocked check has the class of what blocks it.
 			if e.Verdict != outcome.Blocked && (e.Class == expect.Real || e.Class == expect.Target) {
 				assert.Equal(t, requirement.State == catalogue.Target, e.Class == expect.Target, "%s: whether %s is a target", e.Position, e.Check)
 			}

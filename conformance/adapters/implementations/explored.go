@@ -11,8 +11,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/explore"
 )
 
-// explored is what an exploration of one implementation came to, as far as the page
-// tells it.
+// explored is the part of an exploration's result that the page shows.
 type explored struct {
 	Implementation string  `json:"implementation"`
 	Version        string  `json:"version"`
@@ -22,8 +21,8 @@ type explored struct {
 	Causes         []found `json:"causes"`
 }
 
-// found is one cause: what differed first in its smallest draw, and what speaks of
-// it.
+// found is one cause: the first difference of its smallest draw, and the clauses that
+// cover it.
 type found struct {
 	explore.Difference
 	Kind    string   `json:"kind"`
@@ -56,8 +55,8 @@ func exploredPath(root, name string) string {
 	return filepath.Join(root, "conformance", "adapters", name, "explored.json")
 }
 
-// takeExploration writes what an exploration came to. Without write nothing is
-// compared: another exploration may have drawn less, or more.
+// takeExploration writes the result of an exploration. Without write it does not
+// compare, because another exploration may have made fewer or more draws.
 func takeExploration(root, path string, write bool) error {
 	name, err := nameOf(path)
 	if err != nil {
@@ -73,7 +72,8 @@ func takeExploration(root, path string, write bool) error {
 	return save(exploredPath(root, name), exploredOf(s))
 }
 
-// write tells what was found beside the causes that are told already.
+// write writes the causes that were found by exploring; told are the causes that the
+// page already has.
 func (e explored) write(w io.Writer, told []cause) {
 	if e.Draws == 0 {
 		return
@@ -92,7 +92,8 @@ reduced to the smallest draw that shows it: which hooks ran ("ran", "order"), wh
 against its text; an interpretation (INT) leaves a choice.
 `
 
-// speaks names what speaks of a difference, in bold what is told already.
+// speaks names the clauses that cover a difference, in bold those that the page already
+// has.
 func (f found) speaks(told []cause) string {
 	if len(f.Clauses) == 0 {
 		return "no text"
@@ -109,7 +110,7 @@ func (f found) speaks(told []cause) string {
 	return strings.Join(names, ", ")
 }
 
-// about tells whether a pattern of checks is about a clause.
+// about reports whether a pattern of checks is about a clause.
 func about(check, clause string) bool {
 	pattern, _, _ := strings.Cut(check, "/")
 	if before, ok := strings.CutSuffix(pattern, ".*"); ok {

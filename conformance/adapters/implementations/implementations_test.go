@@ -97,7 +97,7 @@ func world(t *testing.T) (root, streamed string, save func(stream.Run)) {
 
 var digest = "sha256:" + strings.Repeat("0", 64)
 
-// judged is a run of two requirements, of which one is a target.
+// judged is a run of two requirements; one is a target.
 func judged(v outcome.Verdict) stream.Run {
 	run := stream.Run{Ended: true, Footer: stream.Footer{Kind: stream.KindFooter, Complete: true}}
 	run.Header = stream.Header{

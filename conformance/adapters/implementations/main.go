@@ -1,11 +1,11 @@
-// Implementations writes docs/implementations.md: what the suite says of the
-// implementations that are not ours, and why.
+// Implementations writes docs/implementations.md: the suite's results for third-party
+// implementations, with reasons.
 //
-// It is made of the catalogue, of each adapter's list of known failures, and of
-// result.json beside that list, the numbers of a whole run. With streams of runs as
-// arguments, named like the adapters (gemini.ndjson), it says whether they still have
-// these numbers; with -write it takes the numbers over and writes the page anew. What
-// an exploration found (gemini.json) is taken over as explored.json.
+// It uses the catalogue, each adapter's list of known failures, and result.json next to
+// that list, which has the numbers of a whole run. With streams of runs as arguments,
+// named like the adapters (gemini.ndjson), it reports whether they still have these
+// numbers; with -write it stores the new numbers and rewrites the page. It stores the
+// report of an exploration (gemini.json) as explored.json.
 //
 // It runs at the root of the repository, and judges nothing itself.
 package main
@@ -74,7 +74,7 @@ func run(root string, runs []string, write bool, log io.Writer) error {
 	return nil
 }
 
-// unfit is a run from which nothing can be learned for the page.
+// unfit is a run that the page can't use.
 type unfit struct{ path, why string }
 
 func (u *unfit) Error() string { return u.path + ": " + u.why }

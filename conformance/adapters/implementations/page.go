@@ -28,7 +28,7 @@ func agents() []agent {
 	}
 }
 
-// A cause is what an implementation does in another way, with all that it shows in.
+// A cause is a difference of an implementation, with all checks that show it.
 type cause struct {
 	text, seen string
 	blocked    bool
@@ -53,7 +53,7 @@ func chapters() []chapter {
 	}
 }
 
-// render makes the page of what lies in the tree.
+// render returns the page from the files in the tree.
 func render(root string, c *catalogue.Catalogue) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(head)
@@ -116,7 +116,7 @@ func writeNumbers(b *bytes.Buffer, r result, c *catalogue.Catalogue) {
 	fmt.Fprintf(b, "| **whole** | **%s** | **%s** |\n", figures(t.Numbers), figures(t.Current))
 }
 
-// causesOf reads a list of known failures: what has one reason is one cause.
+// causesOf reads a list of known failures: entries with the same reason are one cause.
 func causesOf(root, folder string) ([]cause, error) {
 	name := filepath.Join(root, "conformance", "adapters", folder, "hooktest.expect.toml")
 	data, err := os.ReadFile(name)

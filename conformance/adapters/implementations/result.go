@@ -14,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
-// A result is what a whole run of one implementation came to.
+// A result is the result of a whole run of one implementation.
 type result struct {
 	Implementation string `json:"implementation"`
 	Version        string `json:"version"`
@@ -23,8 +23,7 @@ type result struct {
 	Sections []section `json:"sections"`
 }
 
-// A section holds the numbers of one section's clauses, and those of what the
-// described product did already when the text was written.
+// A section holds the numbers of one section's clauses, and those without targets.
 type section struct {
 	Number  int            `json:"number"`
 	Numbers stream.Numbers `json:"numbers"`
@@ -65,7 +64,7 @@ func sum(a, b stream.Numbers) stream.Numbers {
 	return stream.Numbers{Conformant: a.Conformant + b.Conformant, Observable: a.Observable + b.Observable, All: a.All + b.All}
 }
 
-// judged tells whether there was a run.
+// judged reports whether there was a run.
 func (r result) judged() bool { return len(r.Sections) > 0 }
 
 // total is the sum of all sections.
@@ -77,7 +76,7 @@ func (r result) total() section {
 	return t
 }
 
-// edition says which one it was.
+// edition returns the version and commit of the implementation.
 func (r result) edition() string {
 	if r.Commit == "" {
 		return r.Version
@@ -85,7 +84,7 @@ func (r result) edition() string {
 	return r.Version + ", commit " + r.Commit
 }
 
-// differs says in words what a newer result has otherwise; it is empty for nothing.
+// differs describes what differs in a newer result; empty if nothing does.
 func (r result) differs(newer result) string {
 	if !r.judged() {
 		return "it has no numbers yet"
@@ -108,16 +107,15 @@ func resultPath(root, name string) string {
 	return filepath.Join(root, "conformance", "adapters", name, "result.json")
 }
 
-// load reads what was written of the last run; before the first one there is an
-// empty result.
+// load reads the result of the last run; before the first one it returns an empty
+// result.
 func load(root, name string) (result, error) {
 	var r result
 	err := read(resultPath(root, name), &r)
 	return r, err
 }
 
-// read reads what save has written, and leaves the value as it is where that is
-// not there.
+// read reads a file that save has written. If there is none, it does not change value.
 func read(path string, value any) error {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
