@@ -5,5 +5,5 @@ import (
 	"os"
 )
 
-// openPipe needs a shell that can read from a named pipe.
+// openPipe is not supported on Windows.
 func openPipe(string, []byte) (*os.File, error) { return nil, errors.ErrUnsupported }
