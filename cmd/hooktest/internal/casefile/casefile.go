@@ -1,11 +1,10 @@
-// Package casefile turns case files (*.hooktest.yaml) and the comments of hooks
-// that begin with hooktest: into cases: what happens, what a hook finds when it
-// runs, and what is expected of it, all of it with the place where it is written.
+// Package casefile parses case files (*.hooktest.yaml), and the comments of hooks that begin with
+// hooktest:, into cases. A case has the event input, the hook's surroundings and the expectations,
+// each with its position.
 //
-// Most callers need Load, for a case file, or Comments, for the text of a hook.
-// The words are those of the schema case-file. What happens is said once, in words
-// that all agents share (bash, write, prompt) or in those of any one of them, and
-// whoever runs the cases puts that into the words of each agent.
+// Most callers need Load, for a case file, or Comments, for the text of a hook. The keys are those
+// of the schema case-file. The event input is given once, by keys for all agents (bash, write,
+// prompt) or by the names of any one agent. The runner of the cases translates it for each agent.
 //
 // The package runs no hook and judges none.
 package casefile
@@ -29,73 +28,69 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// Suffix ends the names of case files.
+// Suffix is the suffix of case files' names.
 const Suffix = ".hooktest.yaml"
 
-// Is tells a case file by its name. A file that has no other name than the suffix is
-// one of settings for this program.
+// Is reports whether a path is that of a case file. A file named only by the suffix is this
+// program's configuration.
 func Is(path string) bool {
 	base := filepath.Base(path)
 	return strings.HasSuffix(base, Suffix) && base != Suffix
 }
 
-// Absent is expected, in place of a verdict, of an agent that has no hooks for what
-// happens.
+// Absent is expected, in place of a verdict, from an agent that has no hooks for the event input.
 const Absent effect.Kind = "absent"
 
-// A Case is one thing that happens and what is expected of one hook. What the file
-// leaves out is nil or empty.
+// A Case is an event input and the expectations for one hook. Keys missing in the file are nil or
+// empty.
 type Case struct {
-	Name string // no other case of the hook is called so
+	Name string // unique among the hook's cases
 	Why  string
-	// Script is the path of the hook, to which that of its file is joined, Args are its
+	// Script is the path of the hook, joined to the folder of the case file. Args are its
 	// arguments.
 	Script string
 	Args   []string
-	// Entry is a hook that is no command, as settings have it; Script is then what people
-	// call it.
+	// Entry is a hook from settings that is not a command; Script is then its display name.
 	Entry *jsonvalue.Object
-	// Model is what the model says that the hook asks; nil where it says nothing.
+	// Model is the recorded answer of the model that the hook asks; nil if there is none.
 	Model *string
-	// Agents are those that are asked; none leaves it to who runs the case.
+	// Agents are the agents to run; none leaves the choice to the runner.
 	Agents []string
-	// Event and Tool are any agent's names.
+	// Event and Tool are names of any agent.
 	Event, Tool string
-	// Bash is the command that the agent's shell gets, Write the file that it writes,
-	// Prompt what the user asks for, Input what the tool gets, Stdin a payload that
-	// hooks read byte for byte.
+	// Bash is the command for the agent's shell, Write the file to write, Prompt the user's prompt,
+	// Input the tool's input, and Stdin a payload that hooks read byte for byte.
 	Bash, Write, Prompt, Stdin *string
 	Input                      *jsonvalue.Object
-	// Set are fields of what hooks read that differ, by their names with dots between
-	// them.
+	// Set are changed fields of the hook's input, by dotted names.
 	Set []Change
 
 	Env   map[string]*string // nil removes the variable
 	CWD   string             // slash-separated, in the project folder
 	Files map[string]string  // slash-separated path in the project folder to content
 	Path  []string           // folders before those of the PATH
-	// Setup is a shell command for the project folder, run after Files are written.
+	// Setup is a shell command that runs in the project folder after Files are written.
 	Setup   string
 	Timeout int // milliseconds; 0 leaves it to the agent
 	Repeat  int // at least 1; the last run is judged
 
-	// Expect is for every agent that ByAgent does not have.
+	// Expect applies to every agent that is not in ByAgent.
 	Expect  Expect
 	ByAgent map[string]Expect
 	Tags    []string
-	// Skip is why the case is not run; empty where it is.
+	// Skip is the reason that the case is not run, or "".
 	Skip string
 	// At is where the case begins.
 	At document.Position
 }
 
-// A Change is a field with a value.
+// A Change sets a field to a value.
 type Change struct {
 	Name  string
 	Value any
 }
 
-// Of gives what the case expects of an agent.
+// Of returns the case's expectations for an agent.
 func (c Case) Of(agent string) Expect {
 	if own, ok := c.ByAgent[agent]; ok {
 		return own
@@ -103,7 +98,7 @@ func (c Case) Of(agent string) Expect {
 	return c.Expect
 }
 
-// Expectations gives what is expected of anybody.
+// Expectations returns the expectations for all agents.
 func (c Case) Expectations() []Expect {
 	all := []Expect{c.Expect}
 	for _, agent := range slices.Sorted(maps.Keys(c.ByAgent)) {
@@ -112,41 +107,39 @@ func (c Case) Expectations() []Expect {
 	return slices.DeleteFunc(all, func(e Expect) bool { return e.Node == nil })
 }
 
-// Expect is what a case demands. What is nil or empty is not judged.
+// Expect has the expectations of a case. Nil or empty ones are not checked.
 type Expect struct {
 	Verdict effect.Kind
 	Exit    *int
-	// Reason goes with a refusal, ModelSees and UserSees are what those read, Context
-	// is what the hook adds for the model.
+	// Reason is the text of a refusal. ModelSees and UserSees are what the model and the user read.
+	// Context is what the hook adds for the model.
 	Reason, Stdout, Stderr, ModelSees, UserSees, Context *Text
-	// Input is that of the tool as it runs.
+	// Input is the tool's input when it runs.
 	Input *jsonvalue.Object
-	// JSON are values of the answer on stdout.
+	// JSON are values of the hook output on stdout.
 	JSON []Value
 	// Files are paths in the project folder.
 	Files map[string]Text
-	// Findings are the ids of all of them; nil where they are not judged.
+	// Findings are the IDs of all findings; nil if they are not checked.
 	Findings []string
 	MaxMS    int
 
-	// What only the engine of the requirements tells: parts of its merged answer, and
-	// what it warns about.
+	// Results of the engine of the requirements only: parts of its merged output, and its warnings.
 	SystemMessage                       *Text
 	Suppress                            *bool
 	LLMRequest, LLMResponse, ToolConfig *jsonvalue.Object
 	Warns                               *Text
 
-	// Node is what stands behind expect, or behind an agent's name there; nil where
-	// nothing does.
+	// Node is the value of expect, or of an agent's name below it; nil if there is none.
 	Node *document.Node
 }
 
-// Refuses tells whether the hook is to keep the agent from going on by itself.
+// Refuses reports whether the hook is expected to keep the agent from continuing on its own.
 func (e Expect) Refuses() bool {
 	return slices.Contains([]effect.Kind{effect.Deny, effect.Ask, effect.Stop, effect.Defer}, e.Verdict)
 }
 
-// Acts tells whether the hook is to do something beside deciding.
+// Acts reports whether the hook is expected to do more than decide.
 func (e Expect) Acts() bool {
 	said := func(t *Text) bool { return t != nil && (t.Is == nil || *t.Is != "") }
 	return slices.ContainsFunc([]*Text{e.Stdout, e.Stderr, e.ModelSees, e.UserSees, e.Context, e.SystemMessage}, said) ||
@@ -154,8 +147,8 @@ func (e Expect) Acts() bool {
 		len(e.Files)+len(e.JSON) > 0
 }
 
-// At is where a part of the expectation stands: the value of a field or, where a
-// verdict alone stands for all of it, that.
+// At returns the place of an expectation: the value of a field or, if the expectation is only a
+// verdict, that verdict.
 func (e Expect) At(field string) document.Position {
 	if value, ok := e.Node.Field(field); ok {
 		return value.Position()
@@ -163,21 +156,21 @@ func (e Expect) At(field string) document.Position {
 	return e.Node.Position()
 }
 
-// A Text is what is expected of a text; what is nil or empty is not judged.
+// A Text is an expectation about a text. Nil or empty conditions are not checked.
 type Text struct {
-	// Is is the whole, blanks around it aside.
+	// Is is the whole text, without surrounding blanks.
 	Is              *string
 	Contains, Lacks []string
 	Matches         *regexp.Regexp
 }
 
-// A Value is what is expected in an answer, nil where nothing is to be there.
+// A Value is an expected value in hook output; nil if there must be none.
 type Value struct {
 	Path Path
 	Want any
 }
 
-// A Fault is one reason why a file holds no cases.
+// A Fault is a mistake that makes a file invalid.
 type Fault struct {
 	Position document.Position
 	Message  string
@@ -190,13 +183,12 @@ func (f *Fault) Error() string {
 	return f.Position.String() + ": " + f.Message
 }
 
-// ErrNotRegular is why nobody reads what could block or never end, such as a pipe.
+// ErrNotRegular is the error for a file that could block or be endless, such as a pipe.
 var ErrNotRegular = errors.New("not a regular file")
 
-// Load reads the case file at path. The cases come in the order of the file. Unknown
-// and repeated keys, values of the wrong type and everything that makes a case
-// senseless are faults; all that can be told at once are, joined, and then no cases
-// are returned.
+// Load reads the case file at path and returns its cases in order. Unknown and repeated keys,
+// values of the wrong type and contradictions within a case are faults. Load returns all faults
+// joined, and then no cases.
 func Load(path string) ([]Case, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -210,7 +202,7 @@ func Load(path string) ([]Case, error) {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	// One byte more tells a file that is too large.
+	// One extra byte shows that a file is too large.
 	data, err := io.ReadAll(io.LimitReader(file, yamltext.MaxBytes+1))
 	if err != nil {
 		return nil, err
@@ -235,7 +227,7 @@ func Parse(path string, data []byte) ([]Case, error) {
 	return cases, nil
 }
 
-// misfits says each fault at its place.
+// misfits converts a schema error into faults with positions.
 func misfits(err error) error {
 	misfit, ok := errors.AsType[*schemas.Error](err)
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
-// shape is a case without the nodes it was read from, so that cases can be compared.
+// shape returns a case without its nodes, for comparison.
 func shape(c Case) Case {
 	c.Expect.Node = nil
 	for agent, e := range c.ByAgent {
@@ -214,7 +214,7 @@ func TestPath(t *testing.T) {
 
 func ptr(s string) *string { return &s }
 
-// jsonNumber is a number as documents hold them.
+// jsonNumber returns a number as documents represent it.
 func jsonNumber(digits string) any {
 	node, _ := yamltext.Parse("", []byte("n: "+digits))
 	n, _ := node.Field("n")

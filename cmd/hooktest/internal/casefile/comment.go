@@ -13,19 +13,18 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// marker begins a comment that is a case.
+// marker is the prefix of a comment with a case.
 const marker = "hooktest:"
 
-// Comments reads the cases in the text of a hook: each a line that is a comment with
-// # or //, such as
+// Comments reads the cases in the text of a hook: each is a comment line with # or //, such as
 //
 //	# hooktest: deny 'rm -rf /'
 //	# hooktest: allow in claude, codex write README.md
 //
-// The words are a verdict, then in with agents and on with an event where they are to
-// be said, then what happens: bash with a command, where the word bash may be left
-// out before a quoted one, write with a path, prompt with a text, tool with a name and
-// perhaps its input as JSON. Quotes are those of a shell. A text without such lines has no cases.
+// A case has a verdict, optionally "in" with agents and "on" with an event, and the event input:
+// bash with a command (the word bash is optional before a quoted one), write with a path, prompt
+// with a text, or tool with a name and optionally its input as JSON. Quotes are those of a shell. A
+// text without such lines has no cases.
 func Comments(path string, text []byte) ([]Case, error) {
 	var cases []Case
 	var faults []error
@@ -55,8 +54,8 @@ func Comments(path string, text []byte) ([]Case, error) {
 	return cases, nil
 }
 
-// commented gives what follows the marker in a comment. Text that follows without a blank,
-// and what lint is told to ignore, is not a case.
+// commented returns the text after the marker in a comment. Text that follows the marker without a
+// blank, and directives for lint, are not cases.
 func commented(line string) (body string, column int, ok bool) {
 	bare := strings.TrimLeft(line, " \t")
 	inner := strings.TrimLeft(bare, "#")
@@ -77,7 +76,7 @@ func commented(line string) (body string, column int, ok bool) {
 	return body, len([]rune(line)) - len([]rune(inner)) + 1, true
 }
 
-// comment reads the words of a case, the first of which stands at a place.
+// comment parses the words of a case; at is the place of the first one.
 func (c *Case) comment(body string, at document.Position) error {
 	words, err := split(body)
 	if err != nil {
@@ -107,7 +106,7 @@ func (c *Case) comment(body string, at document.Position) error {
 	return c.happening(words)
 }
 
-// named takes the names of agents, with commas between them.
+// named parses the comma-separated names of agents.
 func (c *Case) named(words []word) (rest []word) {
 	for i, w := range words {
 		more := strings.HasSuffix(w.text, ",")
@@ -162,7 +161,7 @@ func (c *Case) happening(words []word) error {
 	return nil
 }
 
-// A word is one of a comment, with its quotes taken off.
+// A word is one word of a comment, without its quotes.
 type word struct {
 	text   string
 	quoted bool
@@ -170,8 +169,8 @@ type word struct {
 
 func (w word) is(text string) bool { return !w.quoted && w.text == text }
 
-// split parts words as a shell does, and expands nothing. A backslash stands for itself,
-// except between double quotes in front of a double quote or another backslash.
+// split splits words like a shell, without expansions. A backslash is literal, except between
+// double quotes before a double quote or another backslash.
 func split(line string) ([]word, error) {
 	var words []word
 	runes := []rune(line)
@@ -210,9 +209,9 @@ func split(line string) ([]word, error) {
 	return words, nil
 }
 
-// scalar is a text at a place.
+// scalar returns a text with a place.
 func scalar(text string, at document.Position) *document.Node {
-	// Scalar fails only for values that are no texts.
+	// Scalar fails only for values that are not texts.
 	node, _ := document.Scalar(text, at)
 	return node
 }

@@ -8,14 +8,13 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A Path leads to a value inside of an answer: names with dots between them, and
-// numbers in brackets that count the items of a list from 0.
+// A Path is the path of a value in hook output: dotted names, and list indexes from 0 in brackets.
 type Path struct {
 	text  string
 	steps []step
 }
 
-// A step is a name, or the number of an item.
+// A step is a name or a list index.
 type step struct {
 	name string
 	item int
@@ -48,7 +47,7 @@ func ParsePath(text string) (Path, error) {
 	return p, nil
 }
 
-// In finds the value; ok is false where nothing is there.
+// In returns the value at the path; ok is false if there is none.
 func (p Path) In(value any) (found any, ok bool) {
 	for _, s := range p.steps {
 		switch in := value.(type) {

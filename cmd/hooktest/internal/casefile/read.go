@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A reader makes cases of a document that fits the schema.
+// A reader converts a document that matches the schema into cases.
 type reader struct {
 	dir    string
 	faults []error
@@ -42,8 +42,8 @@ func (r *reader) cases(root *document.Node) []Case {
 	return cases
 }
 
-// one reads a case. What the case leaves out comes from the defaults or, for the hook and
-// the agents, from the top of the file.
+// one reads a case. Missing keys come from the defaults or, for the hook and the agents, from the
+// top of the file.
 func (r *reader) one(item, root *document.Node) Case {
 	defaults, _ := root.Field("defaults")
 	if defaults == nil {
@@ -90,7 +90,7 @@ func (r *reader) one(item, root *document.Node) Case {
 	return c
 }
 
-// hook reads the path of a script and its arguments, or a hook as settings have it.
+// hook reads the path of a script and its arguments, or a hook in settings format.
 func (r *reader) hook(c *Case, from layers) {
 	value, ok := from.field("hook")
 	if !ok {
@@ -108,7 +108,7 @@ func (r *reader) hook(c *Case, from layers) {
 	}
 }
 
-// joined is a path from the file's folder.
+// joined returns a path relative to the file's folder.
 func (r *reader) joined(path string) string {
 	if path == "" || filepath.IsAbs(path) {
 		return path
@@ -116,7 +116,7 @@ func (r *reader) joined(path string) string {
 	return filepath.Join(r.dir, filepath.FromSlash(path))
 }
 
-// others is the key of what is expected of the agents that are not named beside it.
+// others is the key with the expectations for agents without their own.
 const others = "others"
 
 func (r *reader) expectations(c *Case, value *document.Node) {
@@ -134,12 +134,12 @@ func (r *reader) expectations(c *Case, value *document.Node) {
 	}
 }
 
-// isExpectation tells what is expected of all agents from what is of each.
+// isExpectation reports whether the value is one expectation for all agents, not one per agent.
 func isExpectation(value *document.Node) bool {
 	return slices.ContainsFunc(value.Fields(), func(f document.Field) bool { return slices.Contains(expectationKeys(), f.Name) })
 }
 
-// expect reads what is expected of one agent: a verdict, or an object.
+// expect reads the expectation for one agent: a verdict, or an object.
 func (r *reader) expect(value *document.Node) Expect {
 	e := Expect{Node: value}
 	if value.Kind() == document.String {
@@ -204,7 +204,7 @@ func (r *reader) text(value *document.Node) Text {
 	return t
 }
 
-// parts is one text or a list of them.
+// parts returns one text or a list of them.
 func parts(value *document.Node, key string) []string {
 	inner, ok := value.Field(key)
 	if ok && inner.Kind() == document.String {
@@ -213,7 +213,7 @@ func parts(value *document.Node, key string) []string {
 	return texts(value, key)
 }
 
-// layers are objects, of which the first that has a field counts.
+// layers are objects: the first one with a field applies.
 type layers []*document.Node
 
 func (l layers) field(name string) (*document.Node, bool) {
@@ -225,7 +225,7 @@ func (l layers) field(name string) (*document.Node, bool) {
 	return nil, false
 }
 
-// text is empty where no layer has the field.
+// text returns "" if no layer has the field.
 func (l layers) text(name string) string {
 	if text := l.given(name); text != nil {
 		return *text
@@ -256,7 +256,7 @@ func (l layers) list(name string) []string {
 	return listed(value)
 }
 
-// texts are those of a list, none where there is no such field.
+// texts returns the texts of a list, or none if the field is missing.
 func texts(of *document.Node, name string) []string { return layers{of}.list(name) }
 
 func listed(list *document.Node) []string {
@@ -267,7 +267,7 @@ func listed(list *document.Node) []string {
 	return all
 }
 
-// optional is nil for null.
+// optional returns nil for null.
 func optional(value *document.Node) *string {
 	if value.Kind() != document.String {
 		return nil
@@ -276,7 +276,8 @@ func optional(value *document.Node) *string {
 	return &text
 }
 
-// integer is a number that the schema has checked, or the largest for one beyond.
+// integer returns a number that the schema has checked, or the largest int for one that is too
+// large.
 func integer(value *document.Node) int {
 	n, err := strconv.Atoi(string(value.Number()))
 	if err != nil {
@@ -286,7 +287,7 @@ func integer(value *document.Node) int {
 	return n
 }
 
-// object is nil where there is no such field.
+// object returns nil if the field is missing.
 func object(of *document.Node, name string) *jsonvalue.Object {
 	value, ok := of.Field(name)
 	if !ok {
@@ -296,7 +297,7 @@ func object(of *document.Node, name string) *jsonvalue.Object {
 	return found
 }
 
-// entries are the fields of a field.
+// entries iterates over the fields of a field.
 func entries(of *document.Node, name string) iter.Seq2[string, *document.Node] {
 	return func(yield func(string, *document.Node) bool) {
 		value, ok := of.Field(name)

@@ -14,20 +14,19 @@ import (
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
-// A Rewriting is a value of a file that is to be another.
+// A Rewriting replaces a value of a file.
 type Rewriting struct {
-	// Node is the value as it was read.
+	// Node is the value as parsed.
 	Node *document.Node
-	// Value is one of package jsonvalue.
+	// Value is a value of package jsonvalue.
 	Value any
 }
 
-// Rewrite changes values in the text of a case file, or of a hook with cases in its
-// comments, and leaves everything else as its author wrote it. Values that can't be
-// changed on their own are left, and only then the error comes with a text; done are
-// the others. The file may have changed since the values were read; where what is there
-// now is not what was read, or what would come of the change is not what is wanted,
-// nothing is changed, and the error says so.
+// Rewrite changes values in the text of a case file, or of a hook with cases in its comments, and
+// preserves everything else. It skips values that can't be changed on their own: then it returns
+// both a text and an error, and done has the others. The file may have changed since the values
+// were parsed. If a value differs from what was parsed, or the new text does not parse as intended,
+// Rewrite changes nothing and returns an error.
 func Rewrite(path string, data []byte, all []Rewriting) (after []byte, done []Rewriting, err error) {
 	var before *document.Node
 	if Is(path) {
@@ -41,8 +40,7 @@ func Rewrite(path string, data []byte, all []Rewriting) (after []byte, done []Re
 		}
 	}
 	all = slices.Clone(all)
-	// From the end of the file to its beginning, so that offsets of values still to be
-	// written stay valid.
+	// Start at the end of the file, so that earlier offsets stay valid.
 	slices.SortFunc(all, func(a, b Rewriting) int { return b.Node.Position().Offset - a.Node.Position().Offset })
 	out := data
 	var left []error
@@ -72,7 +70,7 @@ func Rewrite(path string, data []byte, all []Rewriting) (after []byte, done []Re
 		}
 		return out, done, nil
 	}
-	// The faults were met from the end of the file.
+	// The errors are in reverse order of the file.
 	slices.Reverse(left)
 	tree, err := yamltext.Parse(path, out)
 	if err != nil || !alike(before, tree, done) {
@@ -87,7 +85,7 @@ func errByHand(path string) error {
 
 const changedSince = "the file has changed since it was read: run the cases again"
 
-// stands tells whether a value is still at its place in a tree.
+// stands reports whether a value is still at its place in a tree.
 func stands(value, in *document.Node) bool {
 	if in.Position() == value.Position() && in.Kind() == value.Kind() {
 		return jsonvalue.Equal(in.Value(), value.Value())
@@ -96,8 +94,8 @@ func stands(value, in *document.Node) bool {
 		slices.ContainsFunc(in.Fields(), func(field document.Field) bool { return stands(value, field.Value) })
 }
 
-// written is how many bytes a value takes up in a text; ok is false where that can't be
-// told, as of one without quotes that goes on in another line.
+// written returns the length of a value in a text; ok is false if it is unknown, as for an unquoted
+// text of several lines.
 func written(data []byte, node *document.Node) (length int, ok bool) {
 	start := node.Position().Offset
 	if start >= len(data) {
@@ -124,7 +122,7 @@ func written(data []byte, node *document.Node) (length int, ok bool) {
 	return len(text), text != "" && bytes.HasPrefix(rest, []byte(text))
 }
 
-// quoted is the length of a text in quotes.
+// quoted returns the length of a quoted text.
 func quoted(rest []byte) (length int, closed bool) {
 	for i := 1; i < len(rest); i++ {
 		switch {
@@ -139,7 +137,7 @@ func quoted(rest []byte) (length int, closed bool) {
 	return 0, false
 }
 
-// enclosed is the length of a list or mapping in brackets.
+// enclosed returns the length of a list or mapping in brackets.
 func enclosed(rest []byte) (length int, closed bool) {
 	depth := 0
 	for i := 0; i < len(rest); i++ {
@@ -152,7 +150,7 @@ func enclosed(rest []byte) (length int, closed bool) {
 			}
 		case '"', '\'':
 			if before := rest[i-1]; before != ' ' && before != '[' && before != '{' && before != ',' && before != ':' {
-				// A quote within a word begins no text.
+				// A quote inside a word does not begin a quoted text.
 				continue
 			}
 			n, ok := quoted(rest[i:])
@@ -165,8 +163,7 @@ func enclosed(rest []byte) (length int, closed bool) {
 	return 0, false
 }
 
-// block is the length of a text of several lines, whose lines stand further in than
-// the line that it begins in.
+// block returns the length of a block of lines that are indented more than its first line.
 func block(data []byte, start int) int {
 	line := bytes.LastIndexByte(data[:start], '\n') + 1
 	indent := indentOf(data[line:])
@@ -185,17 +182,16 @@ func block(data []byte, start int) int {
 	return end - start
 }
 
-// indentOf counts the blanks before a line, and the dashes of lists in it.
+// indentOf counts the blanks and list dashes at the start of a line.
 func indentOf(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " -")) }
 
-// plain are texts that mean themselves without quotes, but for the words that mean
-// something else.
+// plain matches texts that need no quotes in YAML, except for reserved words.
 var (
 	plain    = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_./-]*( [A-Za-z0-9_./-]+)*$`)
 	reserved = lazyregexp.New(`(?i)^(true|false|null|yes|no|on|off|y|n)$`)
 )
 
-// inYAML writes a value on one line. JSON is YAML.
+// inYAML formats a value on one line. JSON is YAML.
 func inYAML(value any) string {
 	if text, ok := value.(string); ok && plain.MatchString(text) && !reserved.MatchString(text) {
 		return text
@@ -206,7 +202,7 @@ func inYAML(value any) string {
 	return string(jsonvalue.Marshal(value))
 }
 
-// alike tells whether a tree is another with nothing but some values changed.
+// alike reports whether two trees are equal except for the changed values.
 func alike(before, after *document.Node, changed []Rewriting) bool {
 	for _, one := range changed {
 		if one.Node.Position() == before.Position() && one.Node.Kind() == before.Kind() {

@@ -94,7 +94,7 @@ func TestRewriteRefuses(t *testing.T) {
 	}
 }
 
-// Whatever the text, a value that is rewritten is the only one that changes.
+// In any text, only the rewritten value changes.
 func FuzzRewrite(f *testing.F) {
 	for _, seed := range []string{"a: x\n", "a: 'b'\n", "a: [1, {b: \"c\"}]\n", "a: |\n  b\n", "{a: 1}", "? a\n: b\n", "a: b\n c\n", "b: 1\r\na: |\r\n  x\r\n", "\uFEFFa: x"} {
 		f.Add([]byte(seed), "new")

@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// judge tells what makes a case senseless though it fits the schema.
+// judge reports contradictions in a case that matches the schema.
 func (r *reader) judge(c Case, item *document.Node) {
 	at := layers{item}
 	place := func(key string) document.Position {
@@ -54,7 +54,7 @@ func (r *reader) judge(c Case, item *document.Node) {
 	}
 }
 
-// agents tells of names that no agent has.
+// agents reports unknown names of agents.
 func (r *reader) agents(c Case, item *document.Node) {
 	if named, ok := item.Field("agents"); ok || len(c.Agents) > 0 {
 		for i, agent := range c.Agents {
@@ -79,7 +79,7 @@ func (r *reader) agents(c Case, item *document.Node) {
 	}
 }
 
-// paths tells of those that lead out of the project folder.
+// paths reports paths outside the project folder.
 func (r *reader) paths(of *document.Node, key string) {
 	files, ok := of.Field(key)
 	if !ok {
@@ -92,7 +92,7 @@ func (r *reader) paths(of *document.Node, key string) {
 	}
 }
 
-// happens are the keys by which the case says what happens.
+// happens returns the case's keys for the event input.
 func (c Case) happens() []string {
 	var keys []string
 	for _, k := range []struct {
@@ -108,7 +108,7 @@ func (c Case) happens() []string {
 	return keys
 }
 
-// meant proposes the known word that a mistyped one is nearest to.
+// meant suggests the known word nearest to a mistyped one.
 func meant(word string, known []string) string {
 	if near, ok := spelling.Nearest(word, known); ok {
 		return ", did you mean " + near
@@ -116,7 +116,7 @@ func meant(word string, known []string) string {
 	return ""
 }
 
-// events are the names that any agent has for one.
+// events has the event names of all agents.
 var events = sync.OnceValue(func() []string {
 	var all []string
 	for _, c := range dialect.Contracts() {
@@ -129,7 +129,7 @@ var events = sync.OnceValue(func() []string {
 	return all
 })
 
-// expectationKeys are the words for what is expected, as the schema has them.
+// expectationKeys has the schema's keys of an expectation.
 var expectationKeys = sync.OnceValue(func() []string {
 	var keys []string
 	source, err := schemas.Source("case-file")
