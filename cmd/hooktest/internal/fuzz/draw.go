@@ -11,15 +11,15 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A drawing makes one payload.
+// A drawing generates one payload.
 type drawing struct {
 	random   *rand.Rand
 	words    []string
 	campaign Campaign
 }
 
-// hostile are texts that are somebody's trouble: quotes, what shells expand, what looks
-// like an option or a pattern, lines, characters of several bytes, and much of all.
+// hostile returns texts that some hooks handle wrongly: quotes, shell expansions, texts that look
+// like options or patterns, line breaks, multi-byte characters, and long texts.
 var hostile = sync.OnceValue(func() []string {
 	return []string{
 		"", " ", `"`, `'`, `\`, "`touch hooktest-canary`", "$(touch hooktest-canary)", "; touch hooktest-canary", "$HOME", "${IFS}", "-n", "--", "-e", "*", "?", "[", "(", "%s%n", "a\nb", "a\r\nb", "\t", "\x00", "\x1b[31m",
@@ -28,9 +28,9 @@ var hostile = sync.OnceValue(func() []string {
 	}
 })
 
-// fields are what the schema of the event describes: the sample's, one to three values of them
-// changed, wherever the schema has them, with some of the optional ones left out or put in, a word
-// that the agent is known to use, or a field of a later version.
+// fields returns the fields of a payload that matches the event's schema. It starts from the sample
+// and changes one to three values anywhere in the schema. It may also omit or add optional fields,
+// use a known word of the agent, or add a field of a later version.
 func (d drawing) fields() *jsonvalue.Object {
 	fields := d.campaign.Sample.Clone()
 	row, _ := d.campaign.Testbed.Contract.Event(d.campaign.Event)
@@ -67,13 +67,14 @@ func (d drawing) fields() *jsonvalue.Object {
 	return fields
 }
 
-// given tells whether a field keeps its true value, such as the project folder: a hook
-// that looks there has to find it.
+// given reports whether a field keeps its real value, such as the project folder: a hook has to
+// find what it names.
 func (d drawing) given(name string) bool {
 	return slices.ContainsFunc(d.campaign.Testbed.Contract.Base, func(base dialect.BaseField) bool { return base.Name == name && base.Is != dialect.Invented })
 }
 
-// another is a value in the place of one: of the same schema, or a hostile one of the same kind.
+// another returns a replacement for a value: from the same schema, or a hostile one of the same
+// type.
 func (d drawing) another(at place) any {
 	_, bound := at.shape.get("pattern")
 	switch choices := at.shape.choices(); {
@@ -87,7 +88,7 @@ func (d drawing) another(at place) any {
 	return d.value(at.value)
 }
 
-// fitting is a value that a schema describes; of a schema that says nothing, a text.
+// fitting returns a value that matches a schema, or a text if the schema does not restrict it.
 func (d drawing) fitting(s shape, depth int) any {
 	if choices := s.choices(); len(choices) > 0 {
 		return choices[d.random.IntN(len(choices))]
@@ -112,7 +113,7 @@ func (d drawing) fitting(s shape, depth int) any {
 		}
 		return items
 	case kind == "integer":
-		// No integer that the schemas describe is below 0.
+		// No integer in the schemas is below 0.
 		return json.Number([]string{"0", "1", "2147483648", "9007199254740993"}[d.random.IntN(4)])
 	case kind == "string" && d.random.IntN(4) == 0:
 		examples, _ := s.get("examples")
@@ -125,15 +126,15 @@ func (d drawing) fitting(s shape, depth int) any {
 	}
 }
 
-// deep is how far down optional fields are put in.
+// deep is the maximum depth at which optional fields are added.
 const deep = 4
 
-// added is the name of a field that no agent has yet. Schemas of what hooks read are open where
-// agents add fields with every version, and tools have parameters that nobody here knows.
+// added is the name of a field that no agent has. The schemas of hook input are open where agents
+// add fields with every version, and tools have parameters that the contracts do not list.
 const added = "added_later"
 
-// add puts a field in that the schema does not know: beside the others where that is open, or into
-// what the tool is called with.
+// add adds a field that the schema does not define: next to the others if the schema is open, or to
+// the tool's input.
 func (d drawing) add(fields *jsonvalue.Object, input string, open bool) {
 	kinds := []string{"string", "number", "boolean", "object", "array", "null"}
 	value := d.ofKind(kinds[d.random.IntN(len(kinds))])
@@ -146,7 +147,7 @@ func (d drawing) add(fields *jsonvalue.Object, input string, open bool) {
 	}
 }
 
-// ofKind is a value of a kind, as schemas name them.
+// ofKind returns a value of a JSON Schema type.
 func (d drawing) ofKind(kind string) any {
 	switch kind {
 	case "string":
@@ -163,7 +164,7 @@ func (d drawing) ofKind(kind string) any {
 	return nil
 }
 
-// otherTool has another tool of the agent's called, or one of a server's.
+// otherTool changes the tool to another of the agent's tools, or to one of an MCP server.
 func (d drawing) otherTool(fields *jsonvalue.Object, name, input string) {
 	tools := d.campaign.Testbed.Contract.Tools
 	i := d.random.IntN(len(tools.Builtin) + 1)
@@ -176,7 +177,7 @@ func (d drawing) otherTool(fields *jsonvalue.Object, name, input string) {
 	fields.Set(input, tools.Input(tools.Builtin[i].Name))
 }
 
-// value is another value of the same kind.
+// value returns another value of the same type.
 func (d drawing) value(old any) any {
 	switch old.(type) {
 	case string:
@@ -191,7 +192,7 @@ func (d drawing) value(old any) any {
 	return old
 }
 
-// text is a word that the hook may look for, a text of the hostile, or some of each.
+// text returns a word that the hook may look for, a hostile text, or a combination.
 func (d drawing) text() string {
 	one := func() string {
 		all := hostile()
@@ -209,17 +210,16 @@ func (d drawing) text() string {
 	return one()
 }
 
-// A place is a value in a payload with its schema, nil where none speaks of it, and the way to
-// change it.
+// A place is a value in a payload with its schema, nil if there is none, and a function that
+// changes it.
 type place struct {
 	value any
 	shape shape
 	set   func(any)
 }
 
-// placesOf are the places of all values in a payload, except for the field at its top
-// named by except, whose values are names that agents choose. The tool's input as a whole
-// is not replaced.
+// placesOf returns the places of all values in a payload, without the top-level field except, whose
+// values are names that agents choose. The tool's input as a whole is not a place.
 func placesOf(top *jsonvalue.Object, whole shape, except, input string) []place {
 	var all []place
 	var visit func(value any, s shape, change func(any), keeps bool)
@@ -250,7 +250,7 @@ func placesOf(top *jsonvalue.Object, whole shape, except, input string) []place 
 	return all
 }
 
-// leavesOf are the places that hold no others.
+// leavesOf returns the places without places inside them.
 func leavesOf(top *jsonvalue.Object, except string) []place {
 	return slices.DeleteFunc(placesOf(top, nil, except, ""), func(p place) bool {
 		kind := jsonvalue.KindOf(p.value)

@@ -15,7 +15,8 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// stdin is the published schema of what hooks of an event read, and what holds a payload against it.
+// stdin returns the published schema of an event's hook input, and a function that validates a
+// payload.
 func stdin(t *testing.T, c *dialect.Contract, event hook.Event) (schema *jsonvalue.Object, fits func([]byte) error) {
 	t.Helper()
 	if c.Reading != nil {
@@ -31,12 +32,12 @@ func stdin(t *testing.T, c *dialect.Contract, event hook.Event) (schema *jsonval
 	return value.(*jsonvalue.Object), func(payload []byte) error { return schemas.ValidateBytes(name, "draw", payload, document.Options{}) }
 }
 
-// What is drawn fits the published schema of what hooks of the event read, and over many draws comes
-// to all that the schema leaves open: each optional field there and not there, each word that is
-// known, and fields that it does not know where it is open.
+// Each draw matches the published schema of the event's hook input. Many draws together cover what
+// the schema leaves open: each optional field present and absent, each known word, and undefined
+// fields where the schema is open.
 func TestDrawsFitTheSchemaAndCoverIt(t *testing.T) {
 	t.Parallel()
-	// Holding one against a schema takes as long as drawing hundreds.
+	// Validating a draw takes as long as hundreds of draws.
 	const draws, held = 300, 25
 	for _, c := range dialect.Contracts() {
 		for _, event := range c.EventNames() {
@@ -82,8 +83,8 @@ func TestDrawsFitTheSchemaAndCoverIt(t *testing.T) {
 	}
 }
 
-// Draws go as deep as the schema: what is optional further down is there and not, lists are empty and
-// have several items, and each kind that is allowed comes.
+// Draws go as deep as the schema: nested optional fields are present and absent, lists are empty
+// and have several items, and each allowed type occurs.
 func TestDrawsGoAsDeepAsTheSchema(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -124,7 +125,7 @@ func TestDrawsGoAsDeepAsTheSchema(t *testing.T) {
 	}
 }
 
-// Fields that every hook reads are drawn, too, where nothing is given for them.
+// The base fields of every hook are drawn, too, unless their values are given.
 func TestDrawsChangeBaseFields(t *testing.T) {
 	t.Parallel()
 	c := dialect.Known("claude")

@@ -1,11 +1,11 @@
-// Package fuzz draws payloads for a hook from a seed, and finds those at which it crashes
-// or hangs, or at which its verdict is not sure: another one the next time, or another
-// one for the same payload written otherwise. What it finds is cut down to little.
+// Package fuzz generates payloads for a hook from a seed, and finds those on which it crashes or
+// hangs, or on which its verdict is unstable: different in the next run, or for the same payload in
+// another notation. It minimizes the payloads that it finds.
 //
-// Payloads are drawn from the published schema of what hooks of the event read: its fields and
-// their kinds as deep as it goes, optional ones there or not, words that are known, fields that a
-// later version may add where it is open, and values that somebody, or a model, may have written.
-// The package writes no file.
+// Payloads are generated from the published schema of the event's hook input: its fields and types
+// at every depth, optional fields present or absent, known words, fields that a later version may
+// add where the schema is open, and values that a user or a model may have written. The package
+// writes no file.
 package fuzz
 
 import (
@@ -25,54 +25,54 @@ import (
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// A Kind is what is wrong at a payload.
+// A Kind is the kind of a failure.
 type Kind string
 
 const (
-	// Crash: a program in the hook, or the hook, fails.
+	// Crash means that the hook, or a program in it, fails.
 	Crash Kind = "crash"
-	// Hang: the hook does not end in time.
+	// Hang means that the hook does not end in time.
 	Hang Kind = "hang"
-	// Unsteady: the verdict differs from one run to the next.
+	// Unsteady means that the verdict differs between runs.
 	Unsteady Kind = "unsteady"
-	// Executes: the hook executes its payload as code.
+	// Executes means that the hook executes its payload as code.
 	Executes Kind = "executes"
-	// Flip: the verdict differs for the same payload written otherwise.
+	// Flip means that the verdict differs for the same payload in another notation.
 	Flip Kind = "flip"
 )
 
-// A Campaign is a hook and what is drawn for it.
+// A Campaign is a hook and the settings of its fuzzing.
 type Campaign struct {
 	Testbed trial.Testbed
 	Event   hook.Event
-	// Sample are fields of the event from which draws differ.
+	// Sample has the event's fields from which draws differ.
 	Sample *jsonvalue.Object
-	// Words are texts that the hook may look for, Text is its own.
+	// Words are texts that the hook may look for; Text is its own text.
 	Words []string
 	Text  []byte
-	// Seed decides what is drawn, Runs how many draws there are, and For how long new
-	// ones are begun; zero is for no such limit.
+	// Seed determines the draws. Runs limits their number, and For the time in which new ones
+	// begin; zero means no limit.
 	Seed uint64
 	Runs int
 	For  time.Duration
 }
 
-// A Failure is a payload at which something is wrong.
+// A Failure is a payload on which the hook fails.
 type Failure struct {
 	Kind Kind
 	// Draw is the number of the draw, from 1.
 	Draw int
-	// Fields are those of the event, cut down.
+	// Fields are the event's fields, minimized.
 	Fields *jsonvalue.Object
-	// Way is how the payload is written otherwise; nil but for a flip.
+	// Way is the other notation of the payload; nil except for a flip.
 	Way *Way
-	// Verdict is what came first, Other what came then.
+	// Verdict is the first verdict, Other the differing one.
 	Verdict, Other effect.Kind
-	// Finding says what failed, in a crash.
+	// Finding describes a crash.
 	Finding finding.Finding
 }
 
-// Title says in a line what is wrong.
+// Title describes the failure in one line.
 func (f Failure) Title() string {
 	switch f.Kind {
 	case Crash, Executes:
@@ -85,7 +85,7 @@ func (f Failure) Title() string {
 	return fmt.Sprintf("the verdict is %s, and %s %s", f.Verdict, f.Other, f.Way.Does)
 }
 
-// sort is a key: of all failures with the same one, one is enough.
+// sort is a key: one failure for each key is enough.
 func (f Failure) sort() string {
 	way := ""
 	if f.Way != nil {
@@ -94,7 +94,7 @@ func (f Failure) sort() string {
 	return string(f.Kind) + f.Finding.Rule.ID + way
 }
 
-// An Unfit hook can't be fuzzed: it is wrong already with nothing drawn.
+// Unfit is the error for a hook that can't be fuzzed because it fails on the sample.
 type Unfit struct {
 	Verdict     effect.Verdict
 	Observation trial.Observation
@@ -107,12 +107,11 @@ func (u *Unfit) Error() string {
 	return "the hook comes to no verdict on a plain payload: " + u.Verdict.Why
 }
 
-// atOnce is how many draws are tried at once, which changes nothing about what is drawn.
+// atOnce is the number of concurrent draws. It does not affect what is drawn.
 const atOnce = 4
 
-// Run tries draws until one limit is reached, or the context ends, and gives one failure
-// of each sort, in the order of the draws, and the number of draws. told hears of each
-// draw; it may be nil.
+// Run tries draws until a limit is reached or the context ends. It returns one failure of each
+// sort, ordered by draw, and the number of draws. told is called after each draw; it may be nil.
 func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Failure, int, error) {
 	plain, err := c.once(ctx, c.Sample, nil)
 	if err != nil {
@@ -121,7 +120,7 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 	if v := plain.Firing.Verdict; finding.Unstarted(v, plain.Result) || v.Kind == effect.Timeout {
 		return nil, 0, &Unfit{v, plain}
 	}
-	// What fails even with the plain sample is a failure of its own, and of no draw.
+	// A failure on the plain sample is reported once, not for a draw.
 	usual := crashes(plain, nil)
 	if len(usual) > 0 && plain.Refused != "" {
 		return nil, 0, &Unfit{plain.Firing.Verdict, plain}
@@ -177,7 +176,7 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 	return kept, draws, nil
 }
 
-// executed tries each canary, before anything is drawn; one that was executed is enough.
+// executed tries each canary before the first draw, until one is executed.
 func (c Campaign) executed(ctx context.Context) ([]Failure, error) {
 	all := probe.Canaries(c.Testbed.Contract, probe.Occasion{Event: c.Event, Fields: c.Sample}, c.Text, true)
 	found, observed, _, err := probe.Execution(ctx, c.Testbed, all)
@@ -187,7 +186,7 @@ func (c Campaign) executed(ctx context.Context) ([]Failure, error) {
 	return []Failure{{Kind: Executes, Fields: found.Fields, Verdict: observed.Firing.Verdict.Kind, Finding: probe.Executed(found.Text, c.Text)}}, nil
 }
 
-// once runs the hook; way, if not nil, writes the payload otherwise.
+// once runs the hook; way, if not nil, changes the notation of the payload.
 func (c Campaign) once(ctx context.Context, fields *jsonvalue.Object, way *Way) (trial.Observation, error) {
 	variation := trial.Variation{Event: c.Event, Fields: fields}
 	if way != nil {
@@ -196,13 +195,13 @@ func (c Campaign) once(ctx context.Context, fields *jsonvalue.Object, way *Way) 
 	return c.Testbed.Try(ctx, variation)
 }
 
-// draw makes the fields of a draw, the same for the same seed and number.
+// draw returns the fields of a draw. Equal seeds and numbers give equal fields.
 func (c Campaign) draw(i int) *jsonvalue.Object {
 	d := drawing{random: rand.New(rand.NewPCG(c.Seed, uint64(i))), words: c.Words, campaign: c}
 	return d.fields()
 }
 
-// crashes are the ids of what failed in a run, but for the usual ones.
+// crashes returns the IDs of the failures in a run without the usual ones.
 func crashes(p trial.Observation, usual []string) []string {
 	var ids []string
 	for _, f := range crashed(p) {
@@ -213,18 +212,18 @@ func crashes(p trial.Observation, usual []string) []string {
 	return ids
 }
 
-// crashed are the findings that say that something failed, and not that the hook means
-// something else than the agent understands.
+// crashed returns the findings about failures, without those about a hook that the agent
+// understands differently than intended.
 func crashed(p trial.Observation) []finding.Finding {
 	return slices.DeleteFunc(finding.Of(p.Run()), func(f finding.Finding) bool {
 		return !slices.Contains([]string{"HT401", "HT402", "HT403", "HT510", "HT511", "HT512", "HT514"}, f.Rule.ID)
 	})
 }
 
-// try looks for something wrong at a payload; nil where nothing is.
+// try checks a payload for a failure; it returns nil if there is none.
 func (c Campaign) try(ctx context.Context, fields *jsonvalue.Object, i int, usual []string) (*Failure, error) {
 	first, err := c.once(ctx, fields, nil)
-	// A hook that the sandbox refused something may fail for that alone.
+	// A hook may fail only because the sandbox refused something.
 	if err != nil || first.Refused != "" {
 		return nil, err
 	}
@@ -239,15 +238,14 @@ func (c Campaign) try(ctx context.Context, fields *jsonvalue.Object, i int, usua
 			return &f, nil
 		}
 	}
-	// One other way of writing for each draw is enough: over many draws each way gets its
-	// turn.
+	// One other notation for each draw is enough: over many draws each notation is used.
 	way := Ways()[i%len(Ways())]
 	other, err := c.verdict(ctx, fields, &way)
 	if err != nil || same(f.Verdict, other) {
 		return nil, err
 	}
 	f.Kind, f.Way, f.Other = Flip, &way, other
-	// Run the same bytes again, so that chance is not taken for the way of writing.
+	// Run the same bytes again, to rule out chance.
 	for range 2 {
 		again, err := c.verdict(ctx, fields, nil)
 		if err != nil {
@@ -269,5 +267,5 @@ func (c Campaign) verdict(ctx context.Context, fields *jsonvalue.Object, way *Wa
 	return p.Firing.Verdict.Kind, nil
 }
 
-// same tells whether two verdicts are equal; one that is unknown equals every other.
+// same reports whether two verdicts are equal; an unknown one equals every other.
 func same(a, b effect.Kind) bool { return a == b || a == effect.Unknown || b == effect.Unknown }

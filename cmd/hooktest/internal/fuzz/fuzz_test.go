@@ -20,7 +20,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// campaign is one against a hook of Claude Code that is asked about a shell command.
+// campaign returns a campaign for a hook of Claude Code with a shell command as the event input.
 func campaign(t *testing.T, command string, words ...string) fuzz.Campaign {
 	t.Helper()
 	of, err := occasion.Call(dialect.Known("claude"), "", dialect.RunShell, "ls")
@@ -67,7 +67,7 @@ func TestFinds(t *testing.T) {
 	}
 }
 
-// The sample is about a shell command; what the hook executes is in the input of another tool.
+// The sample is a shell command; the executed text is in the input of another tool.
 func TestAFileNameThatIsExecuted(t *testing.T) {
 	t.Parallel()
 	file := `file=$(sed -n 's/.*"file_path":"\([^"]*\)".*/\1/p'); `
@@ -85,7 +85,7 @@ func TestAFileNameThatIsExecuted(t *testing.T) {
 
 func TestVerdictsByChanceBlameNoWayOfWriting(t *testing.T) {
 	t.Parallel()
-	// The hook refuses every second time, whatever it reads.
+	// The hook refuses every second time, regardless of its input.
 	counter := t.TempDir() + "/runs"
 	c := campaign(t, `cat >/dev/null; echo x >>`+counter+`; [ $(($(wc -l <`+counter+`) % 2)) = 0 ] && { echo no >&2; exit 2; }; exit 0`)
 	c.Runs = 1

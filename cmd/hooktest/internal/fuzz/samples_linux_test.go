@@ -17,14 +17,14 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // the test is the launcher of its sandboxes
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // the test binary launches its own sandboxes
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/portion"
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
-// invented are all texts that hooktest puts into payloads by itself.
+// invented returns all texts that hooktest itself puts into payloads.
 func invented() []string {
 	all := slices.Concat(probe.Vocabulary(nil, true), hostile())
 	for _, t := range canary.Texts() {
@@ -47,12 +47,12 @@ func invented() []string {
 		}
 	}
 	slices.Sort(all)
-	// No program can be given these as a command.
+	// These can't be passed to a program as a command.
 	return slices.DeleteFunc(slices.Compact(all), func(text string) bool { return len(text) > 100_000 || strings.Contains(text, "\x00") })
 }
 
-// harmed gives the texts that change something outside of their folder when they are
-// executed: halves of a list that does are tried by themselves.
+// harmed returns the texts that change something outside their folder when they are executed. It
+// bisects the list.
 func harmed(t *testing.T, texts []string) []string {
 	t.Helper()
 	switch {
@@ -65,8 +65,8 @@ func harmed(t *testing.T, texts []string) []string {
 	return append(harmed(t, texts[:half]), harmed(t, texts[half:])...)
 }
 
-// harms executes texts as code in four ways, in folders where /etc and others can be changed
-// although nobody else sees it, and reports whether something outside the folders did.
+// harms executes texts as code in four ways, in folders where changes to /etc and others are
+// private, and reports whether something outside the folders changed.
 func harms(t *testing.T, texts []string) bool {
 	t.Helper()
 	if sandbox.Available() != sandbox.Full {
@@ -119,13 +119,13 @@ find ` + strings.Join(covered, " ") + ` "$ROOT/outside" -cnewer "$ROOT/marker"`
 	return len(printed) > 0
 }
 
-// Whoever executes what hooktest has invented does no harm.
+// Executing hooktest's own texts does no harm.
 func TestInventedTextsAreInert(t *testing.T) {
 	t.Parallel()
 	assert.Empty(t, harmed(t, portion.Of(invented(), 4, 0)))
 }
 
-// The test above can fail: it does with samples that are for a sandbox alone.
+// The test above can fail: it does with samples that are only for a sandbox.
 func TestHarmIsSeen(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, []string{"echo x > /etc/hosts"}, harmed(t, []string{"ls", "echo x > /etc/hosts", "rm -rf build"}))
@@ -133,7 +133,7 @@ func TestHarmIsSeen(t *testing.T) {
 	assert.NotContains(t, invented(), "echo x > /etc/hosts", "and not an inert one")
 }
 
-// A host that does not exist is asked nothing, and a path in the project is its own.
+// Hosts do not exist, and paths are inside the project.
 func TestInertTextsNameNothingOutside(t *testing.T) {
 	t.Parallel()
 	host := regexp.MustCompile(`https?://[^/\s"']*`)

@@ -9,12 +9,12 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// A shape is a JSON Schema and the schemas that it refers to, the nearest first: a value
-// has to fit all of them.
+// A shape is a JSON Schema and the schemas that it refers to, the nearest first: a value has to
+// match all of them.
 type shape []*jsonvalue.Object
 
-// shape is the published schema of what hooks of the event read: that of the requirements where they
-// say it, and else the one of the agent's contract.
+// shape returns the published schema of the event's hook input: that of the requirements if they
+// define it, else that of the agent's contract.
 func (c Campaign) shape() shape {
 	if c.Testbed.Contract.Reading == nil {
 		if s := published(schemas.Stdin(string(c.Event))); s != nil {
@@ -24,10 +24,10 @@ func (c Campaign) shape() shape {
 	return shapeOf(c.Testbed.Contract.StdinSchema(c.Event))
 }
 
-// read are the published schemas, by name: a draw looks at many.
+// read caches the published schemas by name: a draw uses many.
 var read sync.Map
 
-// published is a schema by its name; nil where there is none.
+// published returns a schema by its name; nil if there is none.
 func published(name string) shape {
 	if known, ok := read.Load(name); ok {
 		return known.(shape)
@@ -43,7 +43,7 @@ func published(name string) shape {
 	return s
 }
 
-// shapeOf is a schema with what it refers to.
+// shapeOf returns a schema with its references.
 func shapeOf(value any) shape {
 	object, ok := value.(*jsonvalue.Object)
 	if !ok {
@@ -68,7 +68,7 @@ func shapeOf(value any) shape {
 	return s
 }
 
-// get is what the nearest schema says under a keyword.
+// get returns the nearest schema's value of a keyword.
 func (s shape) get(keyword string) (value any, ok bool) {
 	for _, one := range s {
 		if value, ok = one.Get(keyword); ok {
@@ -78,7 +78,7 @@ func (s shape) get(keyword string) (value any, ok bool) {
 	return nil, false
 }
 
-// within is the schema of what stands under a keyword of each.
+// within returns the schemas at a path of keywords in each schema.
 func (s shape) within(keys ...string) shape {
 	var all shape
 	for _, one := range s {
@@ -94,7 +94,7 @@ func (s shape) within(keys ...string) shape {
 	return all
 }
 
-// properties are the names that it has, but for those that nothing fits.
+// properties returns the names of a schema's properties, without those that nothing matches.
 func (s shape) properties() []string {
 	var names []string
 	for _, one := range s {
@@ -111,7 +111,7 @@ func (s shape) properties() []string {
 	return names
 }
 
-// needs tells whether an object has to have a property.
+// needs reports whether a property is required.
 func (s shape) needs(name string) bool {
 	return slices.ContainsFunc(s, func(one *jsonvalue.Object) bool {
 		required, _ := one.GetList("required")
@@ -119,7 +119,7 @@ func (s shape) needs(name string) bool {
 	})
 }
 
-// open tells whether an object may have properties that the schema does not name.
+// open reports whether an object may have properties that the schema does not define.
 func (s shape) open() bool {
 	for _, keyword := range []string{"unevaluatedProperties", "additionalProperties"} {
 		if value, ok := s.get(keyword); ok && value == false {
@@ -129,7 +129,7 @@ func (s shape) open() bool {
 	return true
 }
 
-// kinds are those of the values that fit; none where any does.
+// kinds returns the allowed types; none if any type is allowed.
 func (s shape) kinds() []string {
 	value, _ := s.get("type")
 	switch value := value.(type) {
@@ -147,7 +147,7 @@ func (s shape) kinds() []string {
 	return nil
 }
 
-// choices are the values that alone fit; none where others do.
+// choices returns the only allowed values; none if others are allowed.
 func (s shape) choices() []any {
 	if value, ok := s.get("const"); ok {
 		return []any{value}

@@ -9,15 +9,14 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// attempts is how many smaller payloads are tried for one failure, and cutting for how
-// long at most: those that hang take the whole timeout each.
+// attempts limits the smaller payloads that are tried for one failure, and cutting limits the time:
+// each payload that hangs takes the whole timeout.
 const (
 	attempts = 120
 	cutting  = 15 * time.Second
 )
 
-// shrunk is the same failure at a smaller payload. What the end of the context leaves
-// undone stays as it was.
+// shrunk returns the same failure with a smaller payload. It stops when the context ends.
 func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure {
 	if f.Kind == Unsteady {
 		return f
@@ -32,7 +31,7 @@ func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure
 		return c.fails(ctx, f, fields, usual)
 	}
 	row, _ := c.Testbed.Contract.Event(c.Event)
-	// A field whose change does not matter gets its value from the sample back.
+	// Reset each field that does not matter to its value in the sample.
 	for name, plain := range c.Sample.All() {
 		smaller := f.Fields.Clone()
 		smaller.Set(name, jsonvalue.Clone(plain))
@@ -40,7 +39,7 @@ func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure
 			f.Fields = smaller
 		}
 	}
-	// What was put in goes where it does not matter.
+	// Remove each added field that does not matter.
 	for name := range f.Fields.Clone().All() {
 		if _, plain := c.Sample.Get(name); plain {
 			continue
@@ -57,8 +56,8 @@ func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure
 	return f
 }
 
-// shorter takes parts out of one text as long as the failure stays: first halves, then
-// smaller and smaller parts.
+// shorter removes parts of one text as long as the failure remains: first halves, then smaller and
+// smaller parts.
 func shorter(fields *jsonvalue.Object, except string, i int, fails func(*jsonvalue.Object) bool) *jsonvalue.Object {
 	text, ok := leavesOf(fields, except)[i].value.(string)
 	if !ok {
@@ -83,7 +82,7 @@ func shorter(fields *jsonvalue.Object, except string, i int, fails func(*jsonval
 	return with(runes)
 }
 
-// fails tells whether a payload has the same failure.
+// fails reports whether a payload has the same failure.
 func (c Campaign) fails(ctx context.Context, f Failure, fields *jsonvalue.Object, usual []string) bool {
 	first, err := c.once(ctx, fields, nil)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A Way is another way to write the same JSON.
+// A Way is another notation of the same JSON.
 type Way struct {
 	Name string
 	// Does ends a sentence about it.
@@ -18,7 +18,7 @@ type Way struct {
 	write func([]byte) []byte
 }
 
-// Ways are all of them. An agent may change from one to another with any version.
+// Ways returns all of them. An agent may change its notation with any version.
 func Ways() []Way {
 	return []Way{
 		{"spacing", "with blanks and line breaks between the values", spaced},
@@ -27,7 +27,7 @@ func Ways() []Way {
 	}
 }
 
-// Write writes a payload in that way.
+// Write returns a payload in that notation.
 func (w Way) Write(payload []byte) []byte { return w.write(payload) }
 
 func spaced(payload []byte) []byte {
@@ -67,8 +67,8 @@ func reversed(value any) any {
 	return value
 }
 
-// escaped writes as escapes what one library writes so and another does not: slashes,
-// what means something in HTML, and all beyond ASCII. None of it stands outside of texts.
+// escaped escapes the characters that some JSON libraries escape and others do not: slashes, HTML
+// characters, and everything beyond ASCII. They occur only inside strings.
 func escaped(payload []byte) []byte {
 	var b bytes.Buffer
 	for _, r := range string(payload) {
