@@ -1,10 +1,9 @@
-// Package caserun runs the cases of hooks and holds what came of them against what
-// they expect: each case in folders of its own, in the words of every agent that it
-// is for. Agents that start a hook alike, and have it read the same, share one run.
+// Package caserun runs the cases of hooks and compares the results with the expectations. Each case
+// runs in its own folders, with the event input of each of its agents. Agents that start a hook
+// alike, with the same input, share one run.
 //
-// It reads no case file, chooses no cases and prints nothing. A hook that could not
-// be started, or did not end, was not tested: no case about it passes, unless that is
-// what the case expects.
+// The package reads no case file, chooses no cases and prints nothing. A hook that could not be
+// started, or did not end, is untested: no case about it passes, unless the case expects that.
 package caserun
 
 import (
@@ -27,60 +26,59 @@ import (
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
-// A Job is a case with what its file does not know.
+// A Job is a case with its agents and its hook.
 type Job struct {
 	Case casefile.Case
-	// Agents are those that are asked.
+	// Agents are the agents to run.
 	Agents []*dialect.Contract
 	Hook   Hook
 }
 
-// A Hook is what the shell gets for a script.
+// A Hook is a hook's shell command.
 type Hook struct {
 	Command string
-	// Entry is a hook as settings have it, in the place of a command, Environ what it inherits
-	// where they set something; nil for the usual.
-	// Written is the command as those settings have it.
+	// Entry is a hook from settings, in place of a command. Environ is its environment if the
+	// settings change it; nil means the usual one. Written is the command as in the settings.
 	Entry   *jsonvalue.Object
 	Environ []string
 	Written string
-	// Missing says why there is no such hook, Hint what may have been meant; empty where
-	// it is there.
+	// Missing is the reason that there is no such hook, and Hint suggests one; both are empty if
+	// the hook exists.
 	Missing, Hint string
-	// Start says why a hook could not be started.
+	// Start describes why a hook could not be started.
 	Start func(hook.ExecutionResult) string
 }
 
-// A Status is what became of a case for one agent.
+// A Status is the status of a case for one agent.
 type Status string
 
 const (
 	Passed Status = "passed"
 	Failed Status = "failed"
-	// Skipped: nothing ran, for a reason that is no fault.
+	// Skipped means that nothing ran, for a reason that is not a mistake.
 	Skipped Status = "skipped"
-	// Untested: the hook could not be started, or did not end.
+	// Untested means that the hook could not be started, or did not end.
 	Untested Status = "untested"
-	// Broken: the case itself is at fault.
+	// Broken means that the case itself is wrong.
 	Broken Status = "broken"
 )
 
-// Statuses are all of them, failed first.
+// Statuses returns all statuses, Failed first.
 func Statuses() []Status { return []Status{Failed, Untested, Broken, Passed, Skipped} }
 
-// A Result is what became of a case for one agent.
+// A Result is the result of a case for one agent.
 type Result struct {
 	Case     casefile.Case
 	Contract *dialect.Contract
 	Status   Status
-	// Why says, of what neither passed nor failed, why; Hint what to do about it.
+	// Why is the reason that a case neither passed nor failed; Hint says what to do about it.
 	Why, Hint  string
 	Mismatches []Mismatch
-	// Run is nil where no hook ran.
+	// Run is nil if no hook ran.
 	Run *Run
 }
 
-// A Run is how the hook fared, as the agent takes it.
+// A Run is a hook's run as the agent judges it.
 type Run struct {
 	Event    hook.Event
 	Tool     string
@@ -91,14 +89,13 @@ type Run struct {
 	Findings []finding.Finding
 }
 
-// A Mismatch is one thing that was expected and did not come.
+// A Mismatch is an expectation that did not hold.
 type Mismatch struct {
-	// Field is the word of the case file, with what is below it behind a dot.
+	// Field is the key of the case file, with its nested field after a dot.
 	Field, Want, Got string
-	// At is where it is expected.
+	// At is the place of the expectation.
 	At document.Position
-	// Node is the value that would have to be Came for the case to hold; nil where a
-	// person has to choose.
+	// Node is the value that has to be Came for the case to pass; nil if the author has to choose.
 	Node *document.Node
 	Came any
 }
@@ -107,15 +104,15 @@ type Mismatch struct {
 type Runner struct {
 	// Environ is the environment that hooks inherit.
 	Environ []string
-	// Confine confines hooks and set-up commands to the folders that they may change; nil
-	// does not.
+	// Confine returns a sandbox policy with the folders that hooks and set-up commands may change;
+	// nil means no sandbox.
 	Confine func(writable ...string) *sandbox.Policy
-	// Ask lets hooks ask that are no commands; nil where a case alone says what is answered.
+	// Ask configures hooks that ask a model or a server; if nil, only a case provides answers.
 	Ask func(*trial.Spec)
 }
 
-// Do runs a job and gives a result for each of its agents, in their order. The error
-// is one of this machine, or that of the context.
+// Do runs a job and returns a result for each of its agents, in their order. The error is one of
+// this machine, or that of the context.
 func (r Runner) Do(ctx context.Context, job Job) ([]Result, error) {
 	results := make([]Result, len(job.Agents))
 	var groups []*launch
@@ -152,8 +149,7 @@ func (r Runner) Do(ctx context.Context, job Job) ([]Result, error) {
 	return results, nil
 }
 
-// prepare says what an agent would fire; settled tells that nothing has to run for
-// its result.
+// prepare returns the event input for an agent; settled reports whether the result needs no run.
 func (r Runner) prepare(job Job, result *Result) (happens occasion.Occasion, settled bool) {
 	c, contract := job.Case, result.Contract
 	want := c.Of(contract.Name)
@@ -188,7 +184,7 @@ func (r Runner) prepare(job Job, result *Result) (happens occasion.Occasion, set
 	return happens, false
 }
 
-// absent is the result for an agent that runs no such hook for what happens.
+// absent sets the result for an agent without such a hook for the event input.
 func absent(job Job, result *Result, why error) {
 	want := job.Case.Of(result.Contract.Name)
 	switch {
@@ -204,7 +200,7 @@ func absent(job Job, result *Result, why error) {
 	}
 }
 
-// happening is what happens in a case, in the words of an agent.
+// happening returns the event input of a case for an agent.
 func happening(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, error) {
 	switch {
 	case c.Bash != nil:
@@ -221,8 +217,8 @@ func happening(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, 
 	return occasion.Of(contract, c.Event, "")
 }
 
-// whole is the event of a case whose payload is given whole: the one that the case names,
-// else the one that the payload names, else the one before a tool.
+// whole returns the event of a case with a whole payload: the one that the case names, else the one
+// that the payload names, else the one before a tool.
 func whole(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, error) {
 	fields, err := jsonvalue.ParseObject([]byte(*c.Stdin))
 	name := c.Event
@@ -241,7 +237,7 @@ func whole(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, erro
 	return happens, missing
 }
 
-// untested says why a hook came to no verdict that counts.
+// untested describes why a hook reached no verdict.
 func untested(result *Result, start func(hook.ExecutionResult) string) {
 	result.Status = Untested
 	switch run := result.Run; run.Verdict.Kind {

@@ -18,8 +18,7 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// results runs the only case of a text with a hook, and counts how often the hook was
-// started.
+// results runs the only case of a text with a hook, and counts how often the hook was started.
 func results(t *testing.T, hookText, caseText string) (all []caserun.Result, started int) {
 	t.Helper()
 	folder := t.TempDir()
@@ -97,8 +96,8 @@ func TestWhatNobodyTestedIsNoPass(t *testing.T) {
 	}
 }
 
-// Whatever a case can expect is missed by a hook that does otherwise: an expectation
-// that can't fail is none.
+// Each expectation fails for a hook that does otherwise: an expectation that can't fail checks
+// nothing.
 func TestEachExpectationCanFail(t *testing.T) {
 	const answer = `printf '{"decision": "deny", "reason": "no", "systemMessage": "told", "suppressOutput": true, "hookSpecificOutput": {"additionalContext": "more"}}'` + "\necho aside >&2\n"
 	for field, values := range map[string][2]string{

@@ -22,15 +22,14 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// came is what is left of a run beside what the hook left behind.
+// came is the result of a run and its surroundings.
 type came struct {
 	firing  engine.Firing
 	project string
 	log     string
 }
 
-// A comparison collects everything that is not as expected, so that one run tells
-// all of it.
+// A comparison collects all mismatches of a run.
 type comparison struct {
 	want  casefile.Expect
 	found []Mismatch
@@ -47,7 +46,7 @@ func (c *comparison) miss(field, want, got string, came any) {
 		node, found = node.Field(inner)
 	}
 	if !found {
-		// The expectation is written in a form that only a person can rewrite.
+		// Only the author can rewrite an expectation in this form.
 		c.found = append(c.found, m)
 		return
 	}
@@ -61,8 +60,8 @@ func (c *comparison) miss(field, want, got string, came any) {
 	c.found = append(c.found, m)
 }
 
-// textual tells whether a field is compared as a text, so that an object in its place
-// holds conditions and is no value.
+// textual reports whether a field is compared as a text, so that an object in its place has
+// conditions and is not a value.
 func (c *comparison) textual(key string) bool {
 	switch key {
 	case "input", "json", "llm_request", "llm_response", "tool_config":
@@ -102,15 +101,15 @@ func compare(want casefile.Expect, contract *dialect.Contract, run *Run, fields 
 	}
 	for i, m := range c.found {
 		if m.Came != nil && strings.Contains(string(jsonvalue.Marshal(m.Came)), from.project) {
-			// The text names the project folder, which is another one in the next run: it
-			// is no expectation to write down.
+			// The text has the project folder, which differs in the next run: it can't become an
+			// expectation.
 			c.found[i].Node, c.found[i].Came = nil, nil
 		}
 	}
 	return c.found
 }
 
-// said is the text, or empty for nil.
+// said returns the text, or "" for nil.
 func said(text *string) string {
 	if text == nil {
 		return ""
@@ -118,7 +117,7 @@ func said(text *string) string {
 	return *text
 }
 
-// text holds a text against what is expected of it.
+// text compares a text with its expectation.
 func (c *comparison) text(field string, want *casefile.Text, got string) {
 	if want == nil {
 		return
@@ -146,7 +145,7 @@ func (c *comparison) text(field string, want *casefile.Text, got string) {
 	}
 }
 
-// input judges what the tool is called with.
+// input compares the tool's input.
 func (c *comparison) input(contract *dialect.Contract, run *Run, fields *jsonvalue.Object) {
 	if c.want.Input == nil {
 		return
@@ -180,7 +179,7 @@ func (c *comparison) json(stdout []byte) {
 	}
 }
 
-// fileLimit bounds what is read of a file that a hook wrote.
+// fileLimit limits how much of a hook's file is read.
 const fileLimit = 10 << 20
 
 func (c *comparison) files(project string) {
@@ -232,8 +231,8 @@ func items(texts []string) []any {
 	return all
 }
 
-// merged judges what the engine of the requirements made of the answer. A hook that
-// gave none has no text of any kind (INT-01).
+// merged compares the merged output of the engine of the requirements. A hook without an answer has
+// no text of any kind (INT-01).
 func (c *comparison) merged(from came) {
 	out, reason, context := &hook.Output{}, "", ""
 	if final := from.firing.Merged.FinalOutput; final != nil {
@@ -266,8 +265,8 @@ func (c *comparison) merged(from came) {
 	}
 }
 
-// answer judges what an agent makes of the answer by its table. The reason is what
-// the model reads of a refusal or, where it reads nothing, the user.
+// answer compares an agent's verdict on the answer. The reason is what the model reads of a refusal
+// or, if it reads nothing, what the user reads.
 func (c *comparison) answer(contract *dialect.Contract, run *Run) {
 	reason := ""
 	if kind := run.Verdict.Kind; kind != effect.Allow && !kind.Unguarded() {
@@ -296,7 +295,7 @@ func (c *comparison) answer(contract *dialect.Contract, run *Run) {
 	}
 }
 
-// shortened keeps a quotation on one line.
+// shortened limits the length of a quotation.
 func shortened(text string) string {
 	const most = 200
 	if len(text) > most {

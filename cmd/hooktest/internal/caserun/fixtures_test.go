@@ -31,8 +31,7 @@ import (
 
 const fixtures = "../../../../fixtures/hooks"
 
-// scripts lists the hooks in a folder of the fixtures: everything that is no case
-// file.
+// scripts lists the hooks in a folder of the fixtures: everything but case files.
 func scripts(t *testing.T, folder string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(fixtures, folder))
@@ -54,7 +53,7 @@ func load(t *testing.T, path string) []casefile.Case {
 	return cases
 }
 
-// caseFile is the one of a hook with its own.
+// caseFile returns the case file of a single hook.
 func caseFile(script string) string {
 	return strings.TrimSuffix(script, filepath.Ext(script)) + casefile.Suffix
 }
@@ -79,9 +78,8 @@ func run(t *testing.T, c casefile.Case, agents ...string) []caserun.Result {
 	return results
 }
 
-// TestFixtures holds the engine to every case of the sample hooks. What the cases
-// expect is worked out from the requirements, and from what was observed of agents,
-// not from the engine.
+// TestFixtures checks the engine against every case of the sample hooks. The expectations come from
+// the requirements, and from observed agents, not from the engine.
 func TestFixtures(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(fixtures, "*", "*"+casefile.Suffix))
 	require.NoError(t, err)
@@ -118,13 +116,13 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// malformed are the cases that give their hook what no agent sends.
+// malformed has the cases with hook input that no agent sends.
 func malformed() []string {
 	return []string{"fails openly where the request has no messages", "withholds a response it cannot read"}
 }
 
-// readsItsSchema wants what the hook read to have the shape of the event's schema
-// (HOOK-062), and to hold what the case says.
+// readsItsSchema checks that the hook's input matches the event's schema (HOOK-062) and has the
+// case's values.
 func readsItsSchema(t *testing.T, c casefile.Case, got *caserun.Run) {
 	t.Helper()
 	read, err := jsonvalue.ParseObject(got.Result.Stdin)
@@ -151,8 +149,7 @@ var (
 	looksFor    = regexp.MustCompile(`command -v ([a-z0-9]+)|exec (python3) |\b(jq) -`)
 )
 
-// needs skips a test whose hook names a program that this machine lacks; where CI is
-// true it fails instead.
+// needs skips a test if this machine lacks a program of its hook; in CI it fails.
 func needs(t *testing.T, script string) {
 	t.Helper()
 	source, err := os.ReadFile(script)
@@ -205,7 +202,7 @@ func TestBehavioursSayWhatTheyExercise(t *testing.T) {
 	}
 }
 
-// requireKnownIDs demands at least one requirement or interpretation id, all of which
+// requireKnownIDs requires at least one requirement or interpretation ID, and that all of them
 // exist.
 func requireKnownIDs(t *testing.T, text string) {
 	t.Helper()
@@ -241,9 +238,9 @@ func TestEveryBehaviourHasACase(t *testing.T) {
 	assert.Empty(t, named, "cases name hooks that do not exist")
 }
 
-// TestHooksAreTriedBothWays wants of every guard, and of every hook for agents, a case
-// in which it has its say and one in which it lets pass, a reason for each, and of each
-// that it is about the script of the file's own name.
+// TestHooksAreTriedBothWays requires of every guard, and of every agents' hook, a case in which it
+// acts, a case in which it allows, a reason for each case, and the script that matches the case
+// file's name.
 func TestHooksAreTriedBothWays(t *testing.T) {
 	found := append(scripts(t, "agents"), scripts(t, "guards")...)
 	assert.GreaterOrEqual(t, len(found), 76)
@@ -276,18 +273,18 @@ func TestCaseFilesBelongToHooks(t *testing.T) {
 	assert.ElementsMatch(t, want, files)
 }
 
-// hostile is a case whose hook reads what no agent should send.
+// hostile is a case with hook input that no agent should send.
 func hostile(script, stdin string) casefile.Case {
 	yes := "true"
 	c := casefile.Case{Name: "hostile", Script: script, Stdin: &stdin, Event: "BeforeTool", Env: map[string]*string{"CI": &yes}, Repeat: 1}
-	// The test itself judges what comes, so the case expects nothing.
+	// The test itself checks the result, so the case expects nothing.
 	c.Expect.Node = document.Record(nil, document.Position{})
 	return c
 }
 
-// TestGuardsWithstandHostileInput gives every guard input that no agent should send. A
-// guard that can refuse does so; none may die of a signal, hang, or refuse without a
-// reason or with output.
+// TestGuardsWithstandHostileInput gives every guard input that no agent should send. A guard that
+// can refuse must refuse. No guard may be killed by a signal, hang, or refuse without a reason or
+// with output.
 func TestGuardsWithstandHostileInput(t *testing.T) {
 	large := `{"hook_event_name":"BeforeTool","cwd":".","tool_name":"write_file","tool_input":{"file_path":"notes.txt","command":"ls","content":"` +
 		strings.Repeat("x'\\\"\\n\\u00fc ", 1<<20/13+1) + `"},"llm_request":{"messages":[]}}`
@@ -327,9 +324,8 @@ func TestGuardsWithstandHostileInput(t *testing.T) {
 	}
 }
 
-// failsClosed tells whether a guard judges the call it is given and refuses what it
-// cannot judge. The checkpoint judges the state of the repository instead, whatever
-// arrives.
+// failsClosed reports whether a guard judges its input and refuses what it can't judge. The
+// checkpoint judges the state of the repository instead, for any input.
 func failsClosed(t *testing.T, guard string) bool {
 	t.Helper()
 	if filepath.Base(guard) == "git-checkpoint.sh" {
@@ -340,8 +336,8 @@ func failsClosed(t *testing.T, guard string) bool {
 	})
 }
 
-// TestGuardsRefuseWithoutStreams closes stdout and stderr: a guard that stumbles over
-// its own message would exit with another code and let the call through.
+// TestGuardsRefuseWithoutStreams closes stdout and stderr: a guard that fails to write its message
+// would exit with another code and allow the call.
 func TestGuardsRefuseWithoutStreams(t *testing.T) {
 	for _, guard := range scripts(t, "guards") {
 		if !failsClosed(t, guard) {

@@ -23,19 +23,19 @@ import (
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
-// A launch is one way to start the hook, and the agents that start it so.
+// A launch is one way to start the hook, and the agents that start it that way.
 type launch struct {
 	trial.Spec
 	members []member
 }
 
-// A member is an agent, by the number of its result, with what happens in its words.
+// A member is an agent, by the index of its result, with its event input.
 type member struct {
 	result   int
 	occasion occasion.Occasion
 }
 
-// launchOf is how an agent starts the hook, but for where.
+// launchOf returns how an agent starts the hook, without the folder.
 func (r Runner) launchOf(contract *dialect.Contract, job Job, happens occasion.Occasion) trial.Spec {
 	l := trial.Spec{
 		Contract: contract, Event: happens.Event, Fields: happens.Fields, Command: job.Hook.Command,
@@ -56,7 +56,7 @@ func (r Runner) launchOf(contract *dialect.Contract, job Job, happens occasion.O
 	return l
 }
 
-// run starts the hook once for all who start it so, and has each judge what came.
+// run starts the hook once for all agents of the launch, and judges the result for each.
 func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) error {
 	broken := func(why string) {
 		for _, m := range l.members {
@@ -118,7 +118,7 @@ func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) e
 	return nil
 }
 
-// judge has an agent judge what came of a hook, and holds that against the case.
+// judge judges a hook's result for an agent, and compares the verdict with the case.
 func (r Runner) judge(job Job, result *Result, happens occasion.Occasion, from came) {
 	contract, left := result.Contract, from.firing.Merged.Results[0]
 	left.Event = happens.Event
@@ -154,7 +154,7 @@ func (r Runner) judge(job Job, result *Result, happens occasion.Occasion, from c
 	}
 }
 
-// furnish writes the files of a project. Scripts can be executed.
+// furnish writes the files of a project. Scripts become executable.
 func furnish(project string, files map[string]string) error {
 	for name, content := range files {
 		path := filepath.Join(project, filepath.FromSlash(name))
@@ -172,8 +172,8 @@ func furnish(project string, files map[string]string) error {
 	return nil
 }
 
-// setUp runs a command in the project folder, with the shell and within the limits of
-// a hook. Why says what it came to where that is no success.
+// setUp runs a command in the project folder, with the shell and limits of a hook. why describes a
+// failure.
 func setUp(ctx context.Context, command, project string, environ []string, confined *sandbox.Policy) (why string, err error) {
 	contract := dialect.LLxprt()
 	event := contract.EventNames()[0]
@@ -202,7 +202,7 @@ func setUp(ctx context.Context, command, project string, environ []string, confi
 	return "its setup came to " + end + said, nil
 }
 
-// environment is that of a case: what it changes stands behind what it has from others.
+// environment returns the environment of a case: the inherited one, then the case's changes.
 func environment(inherited []string, c casefile.Case) []string {
 	var env []string
 	path := ""
@@ -226,7 +226,7 @@ func environment(inherited []string, c casefile.Case) []string {
 	if len(c.Path) > 0 {
 		folders := make([]string, 0, len(c.Path)+1)
 		for _, folder := range c.Path {
-			// A folder that can't be made absolute can't be found either.
+			// A folder without an absolute path can't be found either.
 			if whole, err := filepath.Abs(folder); err == nil {
 				folder = whole
 			}
