@@ -11,18 +11,18 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A Change puts a text in the place of a part of a file.
+// A Change replaces a part of a file.
 type Change struct {
 	Start, End int
 	Text       []byte
 }
 
-// Replace is the change that puts a value in the place of another.
+// Replace returns the change that replaces a value.
 func Replace(node *document.Node, value any) Change {
 	return Change{node.Position().Offset, node.End(), literal(value)}
 }
 
-// literal is a value as people write it in JSON.
+// literal returns a value as JSON without HTML escapes.
 func literal(value any) []byte {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
@@ -32,7 +32,7 @@ func literal(value any) []byte {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
 
-// With gives the file's text with changes that do not overlap.
+// With returns the file's text with changes that do not overlap.
 func (f *File) With(changes []Change) []byte {
 	changes = slices.Clone(changes)
 	slices.SortFunc(changes, func(a, b Change) int { return a.Start - b.Start })
@@ -45,9 +45,8 @@ func (f *File) With(changes []Change) []byte {
 	return append(out, f.Data[from:]...)
 }
 
-// SwitchedOn gives the file's text with hooks switched on, where the agent has them off
-// unless a file says so and this one says nothing; ok is false where nothing is to be
-// changed.
+// SwitchedOn returns the file's text with hooks switched on, if the agent's default is off and the
+// file does not set the switch; ok is false if nothing changes.
 func (f *File) SwitchedOn() (text []byte, ok bool) {
 	rules := f.Contract.Settings.Switch
 	if len(rules.Path) == 0 || rules.Default {
@@ -60,7 +59,7 @@ func (f *File) SwitchedOn() (text []byte, ok bool) {
 		case !there:
 			return f.With([]Change{f.inside(at, name, nested(rules.Path[i+1:], !rules.Off), f.unit())}), true
 		case next.Kind() != document.Object:
-			// A value that is there was meant by whoever wrote it, and is not changed.
+			// An existing value was set on purpose and is not changed.
 			return nil, false
 		}
 		at = next
@@ -68,9 +67,8 @@ func (f *File) SwitchedOn() (text []byte, ok bool) {
 	return nil, false
 }
 
-// Added gives the file's text with one more entry behind those of an event, and how many
-// of the objects and lists around it had to be made: the list of the event, the object
-// of all hooks.
+// Added returns the file's text with one more entry after those of an event, and the number of
+// surrounding objects and lists that it had to add: the event's list, the object of all hooks.
 func (f *File) Added(event hook.Event, entry any) (text []byte, made int, err error) {
 	if f.Missing {
 		return Whole(f.Contract, event, entry), 2, nil
@@ -97,7 +95,7 @@ func (f *File) Added(event hook.Event, entry any) (text []byte, made int, err er
 	return f.With([]Change{f.inside(list, "", entry, unit)}), 0, nil
 }
 
-// listed is Added where all hooks stand in one list.
+// listed is Added for an agent with all hooks in one list.
 func (f *File) listed(hooks *document.Node, entry any) (text []byte, made int, err error) {
 	switch {
 	case hooks == nil:
@@ -108,7 +106,7 @@ func (f *File) listed(hooks *document.Node, entry any) (text []byte, made int, e
 	return f.With([]Change{f.inside(hooks, "", entry, f.unit())}), 0, nil
 }
 
-// unit is what one level is indented by.
+// unit returns the indentation of one level.
 func (f *File) unit() string {
 	for _, field := range f.root.Fields() {
 		if lead := f.lead(field.NamePosition.Offset); lead != "" {
@@ -118,7 +116,7 @@ func (f *File) unit() string {
 	return "  "
 }
 
-// lead is the white space at the start of the line of a byte.
+// lead returns the white space at the start of an offset's line.
 func (f *File) lead(offset int) string {
 	start := bytes.LastIndexByte(f.Data[:offset], '\n') + 1
 	end := start
@@ -128,7 +126,7 @@ func (f *File) lead(offset int) string {
 	return string(f.Data[start:end])
 }
 
-// inside adds a value behind the last of a container, on a line of its own.
+// inside adds a value after the last of a container, on a line of its own.
 func (f *File) inside(container *document.Node, name string, value any, unit string) Change {
 	lead := f.lead(container.Position().Offset)
 	text := indented(value, lead+unit, unit)
@@ -144,7 +142,7 @@ func (f *File) inside(container *document.Node, name string, value any, unit str
 		last, text = items[len(items)-1].End(), append([]byte{','}, text...)
 	}
 	if bytes.IndexByte(f.Data[last:container.End()], '\n') < 0 {
-		// The container closes on the same line: break the line in front of its bracket.
+		// The container closes on the same line: break the line before its bracket.
 		text = append(text, "\n"+lead...)
 	}
 	return Change{last, last, text}
@@ -157,8 +155,8 @@ func indented(value any, lead, unit string) []byte {
 	return out.Bytes()
 }
 
-// Removed gives the file's text without the entry of a hook, and without as many of the
-// lists and objects around it as were made for it, if they are empty then.
+// Removed returns the file's text without the entry of a hook, and without the lists and objects
+// that were added for it (made of them), if they are empty then.
 func (f *File) Removed(h Hook, made int) ([]byte, error) {
 	hooks, _ := f.root.Field(f.Contract.Settings.Hooks)
 	list, around := hooks, [][]string{{f.Contract.Settings.Hooks}}
@@ -182,7 +180,7 @@ func (f *File) Removed(h Hook, made int) ([]byte, error) {
 	return data, nil
 }
 
-// without takes an item out of a list, with one of the commas beside it.
+// without removes an item from a list, with an adjacent comma.
 func without(items []*document.Node, item *document.Node) Change {
 	i := slices.Index(items, item)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// Command is a hook as the settings of a contract have it.
+// Command returns a command hook in the contract's settings format.
 func Command(contract *dialect.Contract, text string) *jsonvalue.Object {
 	return jsonvalue.New(
 		jsonvalue.Member{Key: "type", Value: hook.TypeCommand},
@@ -19,8 +19,7 @@ func Command(contract *dialect.Contract, text string) *jsonvalue.Object {
 	)
 }
 
-// Title is what a hook is, for people and on one line, of whatever type: its type and what it
-// asks, or its command.
+// Title describes a hook of any type on one line: its type and its question, or its command.
 func Title(entry *jsonvalue.Object) string {
 	kind, _ := entry.GetString("type")
 	for _, field := range []string{"prompt", "url", "tool"} {
@@ -34,12 +33,12 @@ func Title(entry *jsonvalue.Object) string {
 	return kind
 }
 
-// SetTimeout has a hook wait so many of the contract's units.
+// SetTimeout sets a hook's timeout in the contract's unit.
 func SetTimeout(contract *dialect.Contract, entry *jsonvalue.Object, units float64) {
 	entry.Set(foremost(contract.Settings.Shape.Timeout, "timeout"), json.Number(strconv.FormatFloat(units, 'f', -1, 64)))
 }
 
-// foremost is the first of several names, or the usual one.
+// foremost returns the first of several names, or the usual one.
 func foremost(names []string, usual string) string {
 	if len(names) == 0 {
 		return usual
@@ -47,8 +46,8 @@ func foremost(names []string, usual string) string {
 	return names[0]
 }
 
-// Entries are hooks with a matcher, or without one, as they stand below an event: one
-// group where there are groups.
+// Entries returns hooks as entries of an event, with a matcher if it is not empty: one group for
+// agents with groups.
 func Entries(contract *dialect.Contract, matcher string, hooks []*jsonvalue.Object) []any {
 	var list []any
 	for _, entry := range hooks {
@@ -68,13 +67,13 @@ func Entries(contract *dialect.Contract, matcher string, hooks []*jsonvalue.Obje
 	return []any{group}
 }
 
-// grouped tells whether hooks of an event stand in groups.
+// grouped reports whether an event's hooks are in groups.
 func grouped(contract *dialect.Contract) bool {
 	return !contract.Settings.Shape.Flat && contract.Settings.Shape.Event == ""
 }
 
-// listed is an entry below an event as it stands where hooks name their events: with a
-// name, which people see, and what it does in an object of its own.
+// listed converts an event's entry for an agent whose hooks name their events: it adds a display
+// name, and moves the action into its own object.
 func listed(contract *dialect.Contract, event hook.Event, entry any) any {
 	flat, ok := entry.(*jsonvalue.Object)
 	shape := contract.Settings.Shape
@@ -99,19 +98,18 @@ func listed(contract *dialect.Contract, event hook.Event, entry any) any {
 	return item
 }
 
-// Entry is one hook as it stands below an event.
+// Entry returns one hook as an entry of an event.
 func Entry(contract *dialect.Contract, matcher, command string) any {
 	return Entries(contract, matcher, []*jsonvalue.Object{Command(contract, command)})[0]
 }
 
-// Whole is the text of a settings file with one entry and whatever else the agent needs
-// to look at it.
+// Whole returns the text of a settings file with one entry and everything that the agent needs to
+// read it.
 func Whole(contract *dialect.Contract, event hook.Event, entry any) []byte {
 	return Of(contract, jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{entry}}))
 }
 
-// Of is the text of a settings file with all hooks by their events: a list of what Entries
-// gives for each.
+// Of returns the text of a settings file with all hooks by event: a list of Entries for each.
 func Of(contract *dialect.Contract, hooks *jsonvalue.Object) []byte {
 	rules, whole := contract.Settings, jsonvalue.New()
 	if rules.Shape.Version > 0 {
@@ -126,8 +124,8 @@ func Of(contract *dialect.Contract, hooks *jsonvalue.Object) []byte {
 	return append(indented(whole, "", "  "), '\n')
 }
 
-// Hooks are hooks by their events, a list of what Entries gives for each, as they stand
-// below the name that settings have for them: as they are, or in one list.
+// Hooks converts hooks by event, each a list of Entries, into the value of the hooks field:
+// unchanged, or as one list.
 func Hooks(contract *dialect.Contract, byEvent *jsonvalue.Object) any {
 	if contract.Settings.Shape.Event == "" {
 		return byEvent

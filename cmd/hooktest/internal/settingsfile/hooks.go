@@ -7,21 +7,19 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A Hook is one that stands in a settings file with a command.
+// A Hook is a hook with a command in a settings file.
 type Hook struct {
 	Event hook.Event
-	// Command is what the shell gets or, where there are Arguments, a program's name.
+	// Command is the text for the shell or, if there are Arguments, a program's name.
 	Command   *document.Node
 	Arguments *document.Node
-	// Shell is the shell that the hook chooses in place of the agent's own; empty where it
-	// takes that.
+	// Shell is the shell that the hook selects instead of the agent's own, or "".
 	Shell string
-	// item is what stands for the hook among those of the event: its group, where it has
-	// one to itself.
+	// item is the hook's item in the event's list: its group, if it is the only hook in it.
 	item *document.Node
 }
 
-// Args are the texts of the arguments.
+// Args returns the texts of the arguments.
 func (h Hook) Args() []string {
 	if h.Arguments == nil {
 		return nil
@@ -33,13 +31,12 @@ func (h Hook) Args() []string {
 	return args
 }
 
-// Plain tells whether all arguments are texts, as there may be none.
+// Plain reports whether all arguments, if any, are texts.
 func (h Hook) Plain() bool {
 	return h.Arguments == nil || !slices.ContainsFunc(h.Arguments.Items(), func(item *document.Node) bool { return item.Kind() != document.String })
 }
 
-// Hooks are those with commands, in the order in which they are written. What is
-// malformed is left out.
+// Hooks returns the hooks with commands in source order. It skips malformed ones.
 func (f *File) Hooks() []Hook {
 	var all []Hook
 	hooks, _ := f.root.Field(f.Contract.Settings.Hooks)
@@ -81,7 +78,7 @@ func (f *File) knows(event hook.Event) bool {
 	return known
 }
 
-// action is what says the type and the command of a hook: the hook itself, or an object
+// action returns the object with the type and the command of a hook: the hook itself, or an object
 // in it.
 func (f *File) action(config *document.Node) *document.Node {
 	if action, ok := config.Field(f.Contract.Settings.Shape.Action); ok {

@@ -7,8 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// Files are those that an agent reads for a project or, for the user, those of the home
-// directory, whether they are there or not: of them the ones that can be written here.
+// Files returns the writable settings files that an agent reads for a project or, if user is set,
+// those in the home directory, whether they exist or not.
 func Files(contract *dialect.Contract, user bool) []dialect.File {
 	var files []dialect.File
 	for _, file := range contract.Settings.Files {

@@ -1,9 +1,8 @@
-// Package settingsfile changes settings files of agents as a careful person would: what
-// has to be another value becomes one, what is to be there is added, and every other
-// byte stays, comments and indentation included.
+// Package settingsfile edits the settings files of agents: it changes or adds values, and preserves
+// every other byte, including comments and indentation.
 //
-// Most callers need Read, Hooks for what stands in the file, and Commit. The package
-// knows where hooks stand from contracts; it judges none.
+// Most callers need Read, Hooks for the hooks in the file, and Commit. The package locates hooks by
+// the contracts, and judges none.
 package settingsfile
 
 import (
@@ -21,18 +20,18 @@ import (
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
-// A File is the text of a settings file, and what it says.
+// A File is a parsed settings file.
 type File struct {
 	Path     string
 	Contract *dialect.Contract
-	// Missing tells that there is no such file; Data is empty then.
+	// Missing is set if the file does not exist; Data is empty then.
 	Missing bool
 	Data    []byte
 	root    *document.Node
 }
 
-// Read reads a settings file of an agent. The error of a text that is no JSON, as the
-// agent takes it, is a *document.SyntaxError.
+// Read reads a settings file of an agent. If the text is not valid JSON for the agent, the error is
+// a *document.SyntaxError.
 func Read(contract *dialect.Contract, path string) (*File, error) {
 	data, err := settings.Text(path)
 	switch {
@@ -44,7 +43,7 @@ func Read(contract *dialect.Contract, path string) (*File, error) {
 	return Parse(contract, path, data)
 }
 
-// Parse is Read for a text; nil stands for a file that is missing.
+// Parse is Read for a text; nil means a missing file.
 func Parse(contract *dialect.Contract, path string, data []byte) (*File, error) {
 	if settings.IsTOML(path) {
 		return nil, fmt.Errorf("%s: settings in TOML are read and never written: name a JSON file of %s", path, contract.Product)
@@ -64,11 +63,11 @@ func Parse(contract *dialect.Contract, path string, data []byte) (*File, error) 
 	return f, nil
 }
 
-// Root is the file's object, an empty one where there is no file.
+// Root returns the file's object, empty for a missing file.
 func (f *File) Root() *document.Node { return f.root }
 
-// Commit has the file hold another text, if it holds still what was read; otherwise the
-// error is atomicfile.ErrChanged. Nobody sees half of it.
+// Commit atomically replaces the file's text if it is still the one that was read; otherwise the
+// error is atomicfile.ErrChanged.
 func (f *File) Commit(text []byte) error {
 	if f.Missing {
 		if err := os.MkdirAll(filepath.Dir(f.Path), 0o755); err != nil {
@@ -83,7 +82,7 @@ func (f *File) Commit(text []byte) error {
 	return atomicfile.Replace(f.Path, f.Data, text)
 }
 
-// Sum tells texts apart.
+// Sum returns a checksum of a text.
 func Sum(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])

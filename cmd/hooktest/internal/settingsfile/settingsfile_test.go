@@ -44,7 +44,7 @@ func TestAddedLeavesTheRestAsItIs(t *testing.T) {
 	}
 }
 
-// Whatever stands in a file, what was added can be taken out again, and is all that was.
+// In any file, removing what was added restores the values.
 func TestRemovedUndoesAdded(t *testing.T) {
 	texts := []string{
 		"{}", "{ }", "{\n}\n", `{"a": 1}`, "{\n  \"a\": [1, 2],\n  \"b\": {}\n}\n", `{"hooks": {}}`, "{\n  \"hooks\": {\n  }\n}",
@@ -82,7 +82,7 @@ func TestRemovedUndoesAdded(t *testing.T) {
 	})
 }
 
-// values is a text without what stands between values.
+// values returns a text without the white space between values.
 func values(text []byte) string {
 	var out []byte
 	quoted := false
@@ -97,7 +97,7 @@ func values(text []byte) string {
 	return string(out)
 }
 
-// Another shell reads a command otherwise.
+// Another shell reads a command differently.
 func TestAHookMayChooseItsShell(t *testing.T) {
 	file, err := settingsfile.Parse(dialect.Known("claude"), "f", []byte(`{"hooks": {"Stop": [{"hooks": [
 		{"type": "command", "command": "a", "shell": "powershell"}, {"type": "command", "command": "b", "shell": "bash"}]}]}}`))
@@ -136,7 +136,7 @@ func TestHooksAreThoseThatTheAgentStarts(t *testing.T) {
 	}
 }
 
-// What somebody else has written since is not lost.
+// A change by another program in the meantime is not lost.
 func TestCommitSeesChanges(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sub", "settings.json")
 	file, err := settingsfile.Read(dialect.Known("claude"), path)
