@@ -1,9 +1,8 @@
-// Package occasion puts what happens into the words of one agent: which of its
-// events that is, which of its tools, and what hooks read of it. What happens is
-// said in words that all agents share, such as a shell command or a file that is
-// written, or in the words of any one of them.
+// Package occasion converts an event input into one agent's terms: its event, its tool, and the
+// fields that its hooks read. The input is given in general terms, such as a shell command or a
+// file write, or by the names of any one agent.
 //
-// It makes the fields of an event. The base fields belong to whoever fires it.
+// It produces the fields of an event. The caller that fires it adds the base fields.
 package occasion
 
 import (
@@ -16,34 +15,33 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// An Occasion is an event of an agent with its own fields, which the owner may
-// change.
+// An Occasion is an event of an agent with its own fields, which the owner may change.
 type Occasion struct {
 	Event  hook.Event
 	Fields *jsonvalue.Object
 }
 
-// An Absence is why an agent fires nothing.
+// An Absence is the error for an agent that fires no such event.
 type Absence struct{ text string }
 
 func (a *Absence) Error() string { return a.text }
 
-// A Misfit is an event of the agent's own with which what happens does not go.
+// A Misfit is the error for an event of the agent that does not support the input.
 type Misfit struct {
 	text string
-	// Hint names the events that would do.
+	// Hint names the events that support it.
 	Hint string
 }
 
 func (m *Misfit) Error() string { return m.text }
 
-// Without is the absence of something that an agent has no hooks for.
+// Without returns the Absence for something that an agent has no hooks for.
 func Without(c *dialect.Contract, what string) error {
 	return &Absence{fmt.Sprintf("%s has no hooks for %s", c.Product, what)}
 }
 
-// Event is the event that some agent calls name: the agent's own of that name or,
-// where it has none, the one at the same moment. ok is false where there is neither.
+// Event returns the agent's event with the name or, if it has none, the one at the same moment as
+// another agent's event of that name. ok is false if there is neither.
 func Event(c *dialect.Contract, name string) (event hook.Event, ok bool) {
 	if _, own := c.Event(hook.Event(name)); own {
 		return hook.Event(name), true
@@ -52,9 +50,9 @@ func Event(c *dialect.Contract, name string) (event hook.Event, ok bool) {
 	return hook.Event(foreign.Here), ok
 }
 
-// called is the tool that some agent calls name, with an input for the agent's own. An
-// input for another agent's tool is kept where both call what they work on the same,
-// and is one of the agent's own where it says nothing more.
+// called returns the agent's tool for a tool name of any agent, with a converted input. The input
+// of another agent's tool is kept if both tools name their main argument alike. If it has only the
+// main argument, it is converted.
 func called(c *dialect.Contract, name string, input *jsonvalue.Object) (string, *jsonvalue.Object, error) {
 	if c.Tools.Knows(name) {
 		return name, input, nil
@@ -84,13 +82,13 @@ func called(c *dialect.Contract, name string, input *jsonvalue.Object) (string, 
 	return name, input, nil
 }
 
-// uncalled says that of a tool only the name is known, and no arguments.
+// uncalled returns the error for a tool without known arguments.
 func uncalled(c *dialect.Contract, tool dialect.Tool) error {
 	return &Absence{fmt.Sprintf("nobody has said what %s calls its tool %s with", c.Product, tool.Name)}
 }
 
-// Of is a sample of an event, whose matchers are tested against subject; the empty
-// subject leaves the choice to the contract.
+// Of returns a sample of an event. Its matchers are tested against subject; "" leaves the choice to
+// the contract.
 func Of(c *dialect.Contract, event, subject string) (Occasion, error) {
 	name, ok := Event(c, event)
 	if !ok {
@@ -99,9 +97,9 @@ func Of(c *dialect.Contract, event, subject string) (Occasion, error) {
 	return Occasion{name, c.Sample(name, subject)}, nil
 }
 
-// Call is a plausible call of the agent's tool of a role on something, at an event
-// about tools; the empty event is the one before a tool runs. An event about the role
-// that names no tool has what is worked on alone.
+// Call returns a plausible call of the agent's tool of a role. on is its main argument. The empty
+// event is the one before a tool runs. An event about the role that names no tool has only the main
+// argument.
 func Call(c *dialect.Contract, event string, role dialect.Role, on string) (Occasion, error) {
 	if row, ok := working(c, event, role); ok {
 		return worked(c, row, role, on), nil
@@ -123,12 +121,12 @@ func Call(c *dialect.Contract, event string, role dialect.Role, on string) (Occa
 	return Use(c, event, name, input)
 }
 
-// Use is a call of a tool, which some agent calls so, with an input, at an event about
-// tools; the empty event is the one before a tool runs. A nil input is a sample. Events
-// that tell of the tool's work without its name are about tools, too.
+// Use returns a call of a tool, by any agent's name, at an event about tools; the empty event is
+// the one before a tool runs. A nil input means a sample. Events about the tool's work without its
+// name are about tools, too.
 func Use(c *dialect.Contract, event, tool string, input *jsonvalue.Object) (Occasion, error) {
 	if renamed, ok := c.Tools.Renamed(tool); ok {
-		// Hooks read the tool's own name, whatever the model calls it by.
+		// Hooks read the tool's own name, even if the model calls it by another.
 		tool = renamed.Name
 	}
 	if occasion, ok, err := workOf(c, event, tool, input); ok || err != nil {
@@ -161,8 +159,8 @@ func Use(c *dialect.Contract, event, tool string, input *jsonvalue.Object) (Occa
 
 func callsTools(e *dialect.Event) bool { return e.Subject.Tool }
 
-// working is the event that tells of work of a role without naming a tool: the one that
-// is named or, where another agent's name led there or none, one at the same moment.
+// working returns the event about work of a role that names no tool: the named one or, if the agent
+// has no such event itself, one at the same moment.
 func working(c *dialect.Contract, event string, role dialect.Role) (*dialect.Event, bool) {
 	row, err := row(c, event, dialect.ToolBefore, "")
 	if err != nil {
@@ -183,7 +181,7 @@ func working(c *dialect.Contract, event string, role dialect.Role) (*dialect.Eve
 	return nil, false
 }
 
-// worked is a sample of the event, with what is worked on in its field.
+// worked returns a sample of the event with on in its field.
 func worked(c *dialect.Contract, row *dialect.Event, role dialect.Role, on string) Occasion {
 	work, _ := row.Work(role)
 	fields := c.Sample(row.Name, "")
@@ -191,9 +189,8 @@ func worked(c *dialect.Contract, row *dialect.Event, role dialect.Role, on strin
 	return Occasion{row.Name, fields}
 }
 
-// workOf is a call of a tool, by the name that any agent has for it, at an event that
-// tells of the work without naming a tool. Of the input it takes what is worked on; an
-// input that says more does not fit such an event.
+// workOf returns a call of a tool, by any agent's name, at an event about the work that names no
+// tool. It uses only the input's main argument; an input with more does not fit such an event.
 func workOf(c *dialect.Contract, event, name string, input *jsonvalue.Object) (of Occasion, ok bool, err error) {
 	for _, other := range dialect.Contracts() {
 		tool, known := other.Tools.Tool(name)
@@ -215,10 +212,9 @@ func workOf(c *dialect.Contract, event, name string, input *jsonvalue.Object) (o
 	return Occasion{}, false, nil
 }
 
-// Matched is the event that some agent calls so, and what its matchers are tested against:
-// the agent's tool of that name, or whatever else the subject is. It is empty where the
-// subject is, where matchers are ignored, and where nobody knows what they are tested
-// against.
+// Matched returns the agent's event for any agent's event name, and the value that its matchers are
+// tested against: the agent's tool for that name, or the subject itself. The value is empty if the
+// subject is, or if the event has no known subject.
 func Matched(c *dialect.Contract, event, subject string) (name hook.Event, matched string, err error) {
 	row, err := row(c, event, "", "")
 	switch {
@@ -240,8 +236,7 @@ func Matched(c *dialect.Contract, event, subject string) (name hook.Event, match
 	return row.Name, subject, nil
 }
 
-// Prompt is what the user asks for, at an event that knows it; the empty event is
-// the one before a turn.
+// Prompt returns a user's prompt at an event that has it; the empty event is the one before a turn.
 func Prompt(c *dialect.Contract, event, prompt string) (Occasion, error) {
 	row, err := row(c, event, dialect.TurnBefore, "a prompt")
 	if err != nil {
@@ -254,7 +249,7 @@ func Prompt(c *dialect.Contract, event, prompt string) (Occasion, error) {
 	return Occasion{row.Name, fields}, nil
 }
 
-// row is that of an event or, where none is named, of a moment.
+// row returns the row of an event or, without a name, of a moment.
 func row(c *dialect.Contract, event string, moment dialect.Moment, what string) (*dialect.Event, error) {
 	if event == "" {
 		if row, ok := c.At(moment); ok {
@@ -270,8 +265,8 @@ func row(c *dialect.Contract, event string, moment dialect.Moment, what string) 
 	return row, nil
 }
 
-// misfit blames the event if the agent calls it so itself. Where another agent's
-// name led there, the agent has nothing of the kind.
+// misfit returns a Misfit if the event is the agent's own name. If another agent's name led there,
+// it returns an Absence.
 func misfit(c *dialect.Contract, row *dialect.Event, named, text, hint string, would func(*dialect.Event) bool) error {
 	if named != string(row.Name) {
 		return &Absence{fmt.Sprintf("%s of %s %s", row.Name, c.Product, text)}
@@ -285,8 +280,7 @@ func misfit(c *dialect.Contract, row *dialect.Event, named, text, hint string, w
 	return &Misfit{fmt.Sprintf("%s %s", row.Name, text), hint + english.And(names)}
 }
 
-// Set changes a field, given as names with dots between them; objects on the way
-// there are made where they are missing.
+// Set changes a field by its dotted name, and adds missing objects on the path.
 func Set(fields *jsonvalue.Object, name string, value any) {
 	path := strings.Split(name, ".")
 	for _, parent := range path[:len(path)-1] {
