@@ -1,9 +1,8 @@
-// Package skeleton turns the name of a language into the files that an
-// implementer starts from: an adapter that speaks the protocol and runs no hook,
-// a README, a list of known failures and a CI workflow.
+// Package skeleton generates the files from which an implementer starts in a language: an adapter
+// that speaks the protocol and runs no hook, a README, a list of known failures and a CI workflow.
 //
-// The adapters use what their languages bring along and nothing of hooktest. Place
-// writes the files, all of them or none.
+// The adapters use only the standard libraries of their languages, and nothing of hooktest. Place
+// writes all files or none.
 package skeleton
 
 import (
@@ -27,20 +26,20 @@ import (
 //go:embed files
 var files embed.FS
 
-// A Language is one that there is a skeleton in.
+// A Language is a language with a skeleton.
 type Language struct {
-	// Name is what the command line calls it.
+	// Name is its name on the command line.
 	Name string
 	// Main is the adapter's file.
 	Main string
-	// Build is the shell command that must run before Command, in the same
-	// folder; empty where there is none.
+	// Build is the shell command that must run before Command, in the same folder; empty if there
+	// is none.
 	Build string
 	// Command starts the adapter from its folder.
 	Command []string
-	// Needs says in words what the adapter can't do without.
+	// Needs describes the requirements of the adapter.
 	Needs string
-	// steps set up the language in a GitHub workflow that knows Go.
+	// steps set up the language in a GitHub workflow that already has Go.
 	steps []string
 }
 
@@ -76,9 +75,8 @@ type File struct {
 	Executable bool
 }
 
-// Files gives the files of a skeleton, by path. dir is the skeleton's folder
-// below the root of the repository that it is part of, with slashes, "." for the
-// root itself; the README and the workflow name it.
+// Files returns the files of a skeleton, by path. dir is the skeleton's folder relative to the
+// repository's root, with slashes, or "." for the root itself; the README and the workflow name it.
 func (l Language) Files(dir string) ([]File, error) {
 	data := struct {
 		Language
@@ -112,8 +110,7 @@ func (l Language) render(name string, data any) (File, error) {
 		return File{}, err
 	}
 	f := File{Path: strings.TrimSuffix(path.Base(name), ".tmpl")}
-	// A program that an interpreter runs can be started by its name as well, so it is
-	// made executable.
+	// An interpreted program can also be started by its name, so it is made executable.
 	f.Executable = f.Path == l.Main && l.Build == ""
 	var out bytes.Buffer
 	if err := text.Execute(&out, data); err != nil {
@@ -123,8 +120,8 @@ func (l Language) render(name string, data any) (File, error) {
 	return f, nil
 }
 
-// Place writes files below a folder, which is made where it is missing, and gives their
-// paths. Where one of them is there already, it writes none.
+// Place writes files below a folder, which it creates if needed, and returns their paths. If one of
+// them exists, it writes none.
 func Place(folder string, files []File) ([]string, error) {
 	var paths, taken []string
 	for _, f := range files {

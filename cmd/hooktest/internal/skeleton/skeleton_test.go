@@ -18,7 +18,7 @@ import (
 	"github.com/hooktest/hooktest/internal/portion"
 )
 
-// needs are the commands that must work where a skeleton is started.
+// needs has the commands that must work before a skeleton is started.
 func needs() map[string][]string {
 	return map[string][]string{
 		"go":         {"go version"},
@@ -31,9 +31,8 @@ func needs() map[string][]string {
 
 func inCI() bool { return os.Getenv("CI") == "true" }
 
-// surroundings are what the skeleton of a language is started in: for TypeScript
-// NODE_WITH_TYPESCRIPT names the folder of a Node that knows it, where the usual
-// one does not.
+// surroundings returns the environment for the skeleton of a language. For TypeScript,
+// NODE_WITH_TYPESCRIPT names the folder of a Node that supports it, if the usual one does not.
 func surroundings(language string) []string {
 	newer := os.Getenv("NODE_WITH_TYPESCRIPT")
 	if language != "typescript" || newer == "" {
@@ -60,7 +59,7 @@ func build(t *testing.T) string {
 	return bin
 }
 
-// command runs in a folder and gives its output and exit code.
+// command runs in a folder and returns its output and exit code.
 func command(t *testing.T, folder string, environ []string, name string, args ...string) (string, int) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), name, args...)
@@ -73,13 +72,13 @@ func command(t *testing.T, folder string, environ []string, name string, args ..
 	return string(output), 0
 }
 
-// wholeSuite is the skeleton that is judged by every case on each commit. The others
-// differ from it in the language alone; for them a tenth is enough, and the one in shell
-// starts several programs for each request.
+// wholeSuite is the skeleton that runs every case on each commit. The others differ from it only in
+// the language, so a tenth is enough for them; the one in shell starts several programs for each
+// request.
 const wholeSuite = "go"
 
-// Every skeleton runs as it is: it starts, says hello and ends as the protocol
-// demands, is judged, and passes nothing.
+// Every skeleton runs unmodified: it starts, says hello and ends as the protocol requires, is
+// judged, and passes nothing.
 func TestSkeletonsRunAndPassNothing(t *testing.T) {
 	hooktest := build(t)
 	for _, l := range skeleton.Languages() {
