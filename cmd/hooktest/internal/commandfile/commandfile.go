@@ -1,5 +1,5 @@
-// Package commandfile finds the file that a command line starts, as far as that can be
-// seen without asking a shell, and says why it can't be started. It starts nothing.
+// Package commandfile finds the file that a command line starts, if that is clear without a shell,
+// and says why it can't be started. It starts nothing.
 package commandfile
 
 import (
@@ -18,11 +18,11 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// Places are where the words of a command may lead.
+// Places are the folders to which the paths of a command may refer.
 type Places struct {
-	// Project is empty where nobody knows it.
+	// Project is empty if unknown.
 	Project, Home string
-	// Roots are the values of variables that stand for other folders.
+	// Roots are the values of variables for other folders.
 	Roots map[string]string
 }
 
@@ -32,7 +32,7 @@ func (p Places) Expanded(command string) string {
 		return command
 	}
 	for _, name := range projectVariables() {
-		// Replacing is dear, and most commands have one of the variables at most.
+		// Replacing is slow, and most commands have at most one of the variables.
 		if p.Project != "" && strings.Contains(command, name) {
 			command = strings.NewReplacer("${"+name+"}", p.Project, "$"+name, p.Project).Replace(command)
 		}
@@ -47,11 +47,11 @@ func (p Places) Expanded(command string) string {
 	return strings.NewReplacer("${HOME}", p.Home, "$HOME", p.Home).Replace(command)
 }
 
-// repositoryTop finds where a command asks git for the folder of the repository.
+// repositoryTop matches a command that asks git for the repository's root.
 var repositoryTop = lazyregexp.New("\\$\\(git rev-parse --show-toplevel(?: *2> */dev/null)?\\)|`git rev-parse --show-toplevel(?: *2> */dev/null)?`")
 
-// repository is the folder of the repository that the project is in. Without a repository
-// (the project may be a copy out of one) it is the project's folder, and known is false.
+// repository returns the root of the project's repository. Without a repository (the project may be
+// a copy from one) it returns the project's folder, and known is false.
 func (p Places) repository() (folder string, known bool) {
 	for folder = p.Project; ; folder = filepath.Dir(folder) {
 		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
@@ -63,7 +63,7 @@ func (p Places) repository() (folder string, known bool) {
 	}
 }
 
-// projectVariables are set to the project's folder by some agent, each once.
+// projectVariables are the variables that some agent sets to the project's folder, each once.
 var projectVariables = sync.OnceValue(func() []string {
 	var all []string
 	for _, one := range dialect.Contracts() {
@@ -76,7 +76,7 @@ var projectVariables = sync.OnceValue(func() []string {
 	return all
 })
 
-// Path is the file that a word of a command names.
+// Path returns the file that a word of a command names.
 func (p Places) Path(word string) string {
 	word = p.UnderHome(word)
 	if !filepath.IsAbs(word) {
@@ -85,7 +85,7 @@ func (p Places) Path(word string) string {
 	return filepath.Clean(word)
 }
 
-// UnderHome is a word as the shell expands it that begins with the home directory.
+// UnderHome expands ~ at the start of a word.
 func (p Places) UnderHome(word string) string {
 	if rest, ok := strings.CutPrefix(word, "~/"); ok && p.Home != "" {
 		return filepath.Join(p.Home, rest)
@@ -93,7 +93,7 @@ func (p Places) UnderHome(word string) string {
 	return word
 }
 
-// LinkFault says of a path that it is a link to nothing; empty where it is not.
+// LinkFault describes a path that is a dangling link; it returns "" for any other path.
 func LinkFault(path string) string {
 	points, err := os.Readlink(path)
 	if _, gone := os.Stat(path); err != nil || !errors.Is(gone, fs.ErrNotExist) {
@@ -102,17 +102,16 @@ func LinkFault(path string) string {
 	return fmt.Sprintf("is a link to %s, which is not there", points)
 }
 
-// A File is what a command starts.
+// A File is the file that a command starts.
 type File struct {
-	// Word is how the command names it, variables aside, Path where it is.
+	// Word is the file's name in the command with variables expanded, Path its path.
 	Word, Path string
-	// Interpreter is the program that reads the file; empty where the file itself is
-	// started.
+	// Interpreter is the program that reads the file; empty if the file itself is started.
 	Interpreter string
 }
 
-// File is the file that a command starts; ok is false where it starts none, or where
-// the shell has to be asked which.
+// File returns the file that a command starts; ok is false if it starts none, or if only the shell
+// can tell.
 func (p Places) File(command string) (f File, ok bool) {
 	expanded := p.Expanded(command)
 	if folder, rest := p.entered(expanded); folder != "" {
@@ -132,8 +131,8 @@ func (p Places) File(command string) (f File, ok bool) {
 	return f, true
 }
 
-// entered is the folder that a command enters before it does anything else, and the rest
-// of the command; empty where it enters none, or one that is not known.
+// entered returns the folder that a command enters first, and the rest of the command; the folder
+// is empty if it enters none, or an unknown one.
 func (p Places) entered(command string) (folder, rest string) {
 	word, rest, _ := FirstWord(command)
 	if word != "cd" {
@@ -147,9 +146,9 @@ func (p Places) entered(command string) (folder, rest string) {
 	return filepath.Clean(word), rest
 }
 
-// Words are those of a command that is nothing but a program with its arguments, and the folder in
-// which it is started: the project's, or one that it enters first. ok is false where a shell does
-// more, or has to be asked.
+// Words returns the words of a command that is only a program with its arguments, and the folder in
+// which it is started: the project's, or one that it enters first. ok is false if a shell does
+// more, or only a shell can tell.
 func (p Places) Words(command string) (folder string, words []string, ok bool) {
 	rest := p.Expanded(command)
 	folder, entered := p.entered(rest)
@@ -190,19 +189,19 @@ func (p Places) file(expanded string) (f File, ok bool) {
 	return f, true
 }
 
-// A Fault is why a file can't be started.
+// A Fault is a reason that a file can't be started.
 type Fault int
 
 const (
-	// None: nothing is wrong with it.
+	// None means that the file can be started.
 	None Fault = iota
-	// Missing: there is no such file, or a folder in its place.
+	// Missing means that there is no such file, or a folder in its place.
 	Missing
-	// NotExecutable: it may not be started itself.
+	// NotExecutable means that the file itself is started but is not executable.
 	NotExecutable
 )
 
-// Fault says why the file can't be started, in words that continue its name. A file
+// Fault returns the reason that the file can't be started, in words that follow its name. A file
 // that an interpreter reads need not be executable.
 func (f File) Fault() (fault Fault, text string) {
 	info, err := os.Stat(f.Path)
@@ -220,13 +219,13 @@ func (f File) Fault() (fault Fault, text string) {
 	return None, ""
 }
 
-// Interpreters are programs whose first argument is a script.
+// Interpreters returns programs whose first argument is a script.
 func Interpreters() []string {
 	return []string{"bash", "sh", "dash", "zsh", "node", "bun", "tsx", "python", "python3", "perl", "ruby"}
 }
 
-// FirstWord cuts the first word off a command line. plain tells that the shell
-// reads the word as it stands here, quotes aside.
+// FirstWord cuts the first word off a command line. plain reports whether the shell would leave the
+// word unchanged, except for quotes.
 func FirstWord(command string) (word, rest string, plain bool) {
 	command = strings.TrimLeft(command, " \t\n")
 	var b strings.Builder

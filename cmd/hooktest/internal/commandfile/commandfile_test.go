@@ -68,7 +68,7 @@ func TestFileFault(t *testing.T) {
 	}
 }
 
-// Where the project is in a repository, git says where that begins.
+// If the project is in a repository, git determines its root.
 func TestFilesFromTheTopOfARepository(t *testing.T) {
 	top := t.TempDir()
 	project := filepath.Join(top, "services", "shop")
