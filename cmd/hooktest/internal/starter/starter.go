@@ -1,9 +1,9 @@
-// Package starter turns a language, an event and some agents into what an author of hooks
-// starts from: a guard that refuses as all of these agents understand, or a hook that objects
-// to nothing yet, its cases, the lines of their settings, and a workflow that runs the cases.
+// Package starter generates the files from which a hook author starts, for a language, an event and
+// some agents: a guard that refuses in a way that all of these agents accept, or a hook that does
+// not refuse yet, its cases, its settings, and a workflow that runs the cases.
 //
-// What the guard reads, and what settings look like, is from the contracts of the
-// agents. The package writes no file.
+// The guard's input and the settings' format come from the contracts of the agents. The package
+// writes no file.
 package starter
 
 import (
@@ -31,34 +31,34 @@ import (
 //go:embed files
 var files embed.FS
 
-// Languages are those that there is a guard in.
+// Languages returns the languages with a guard.
 func Languages() []string { return []string{"sh", "python", "node"} }
 
-// endings are those of the hooks' files.
+// endings are the extensions of the hooks' files.
 var endings = map[string]string{"sh": ".sh", "python": ".py", "node": ".mjs"}
 
-// A Guard is a hook that is to be written: one that judges shell commands or, on another
-// event, one that objects to nothing yet.
+// A Guard describes a hook to generate: one that judges shell commands or, on another event, one
+// that does not refuse yet.
 type Guard struct {
 	// Language is one of Languages.
 	Language string
-	// Event is what some agent calls the event; empty for the one before a tool runs.
+	// Event is some agent's name of the event; empty for the one before a tool runs.
 	Event string
-	// Dir is the folder of the hook below the project, with slashes.
+	// Dir is the hook's folder relative to the project, with slashes.
 	Dir    string
 	Agents []*dialect.Contract
 }
 
-// Extras are files that not everybody wants.
+// Extras selects optional files.
 type Extras struct {
-	// Workflow runs the cases in CI; Schema has an editor check the case file.
+	// Workflow runs the cases in CI; Schema lets an editor check the case file.
 	Workflow, Schema bool
 }
 
-// schemaFile is the schema of case files, beside the cases.
+// schemaFile is the schema of case files, in the folder of the cases.
 const schemaFile = "case-file.schema.json"
 
-// name is that of the hook's file, without the ending.
+// name returns the hook's file name without extension.
 func (g Guard) name() string {
 	if g.judgesCommands() {
 		return "guard"
@@ -73,7 +73,7 @@ func (g Guard) name() string {
 	return strings.ReplaceAll(b.String(), "_", "-")
 }
 
-// judgesCommands tells whether each agent has the event before a tool runs.
+// judgesCommands reports whether the event is the one before a tool runs, for each agent.
 func (g Guard) judgesCommands() bool {
 	return g.Event == "" || !slices.ContainsFunc(g.Agents, func(c *dialect.Contract) bool {
 		event, _ := occasion.Event(c, g.Event)
@@ -82,10 +82,10 @@ func (g Guard) judgesCommands() bool {
 	})
 }
 
-// Script is the hook's file, below the project.
+// Script returns the hook's path relative to the project.
 func (g Guard) Script() string { return path.Join(g.Dir, g.name()+endings[g.Language]) }
 
-// Files are the hook and its cases, below the project, and what else is wanted.
+// Files returns the hook, its cases and the selected extras, with paths relative to the project.
 func (g Guard) Files(extras Extras) ([]skeleton.File, error) {
 	var products, names []string
 	var paths [][]string
@@ -152,8 +152,8 @@ func (g Guard) Files(extras Extras) ([]skeleton.File, error) {
 	return all, nil
 }
 
-// commandPath is where the shell command stands in what an agent's hooks read before a
-// tool runs.
+// commandPath returns the path of the shell command in the input of an agent's hooks before a tool
+// runs.
 func commandPath(c *dialect.Contract) ([]string, error) {
 	const mark = "the command itself"
 	happens, err := occasion.Call(c, "", dialect.RunShell, mark)
@@ -180,7 +180,7 @@ func pathOf(object *jsonvalue.Object, mark string) []string {
 	return nil
 }
 
-// Entry is the hook in the settings of an agent, and the event that it stands below.
+// Entry returns the event and the hook's entry for the settings of an agent.
 func (g Guard) Entry(c *dialect.Contract) (hook.Event, any, error) {
 	if !g.judgesCommands() {
 		event, ok := occasion.Event(c, g.Event)
@@ -201,8 +201,8 @@ func (g Guard) Entry(c *dialect.Contract) (hook.Event, any, error) {
 	return happens.Event, settingsfile.Entry(c, matcher, g.command(c)), nil
 }
 
-// command starts the guard from wherever the agent does. The variable stands in braces,
-// which every shell expands and no agent replaces by itself.
+// command starts the guard from any folder of the agent. The variable is in braces, which every
+// shell expands and no agent replaces itself.
 func (g Guard) command(c *dialect.Contract) string {
 	switch {
 	case len(c.Launch.Variables) > 0:
@@ -214,7 +214,7 @@ func (g Guard) command(c *dialect.Contract) string {
 	return `"${` + c.Launch.Variables[0] + `}/` + g.Script() + `"`
 }
 
-// Settings is the settings file of a project that the guard belongs into.
+// Settings returns the path of the project's settings file for the guard.
 func Settings(c *dialect.Contract, project string) (string, error) {
 	for _, file := range settingsfile.Files(c, false) {
 		if file.Scope == "project" {
