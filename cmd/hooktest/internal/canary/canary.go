@@ -1,5 +1,5 @@
-// Package canary puts text into a payload that leaves a mark if a hook executes it as code,
-// and finds the line of the hook that does.
+// Package canary adds text to a payload that leaves a mark if a hook executes it as code, and finds
+// the line of the hook that does.
 package canary
 
 import (
@@ -15,16 +15,16 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// Mark is the name of the file that executed text makes, or the content of a file called
-// File. No text contains it: whoever executes the text has to compute it, and a hook that only
-// writes down what it reads does not make it.
+// Mark is the name of the file that executed text creates, or the content of a file called File. No
+// text contains it: executed text has to compute it, so a hook that only stores its input does not
+// create it.
 const (
 	Mark = File + "-42"
 	File = "hooktest-canary"
 )
 
 const (
-	// A hook that changes to its own folder has the same home as the others.
+	// A hook that changes to its own folder still has the same home.
 	place  = "~/" + File + "-$((40+2))"
 	touch  = "touch " + place
 	python = `__import__("os").system("` + touch + `")`
@@ -33,18 +33,17 @@ const (
 	write  = "s/.*/" + File + "-X/;s/X/42/w " + File + "\n"
 )
 
-// A Text is what a payload holds in the place of its texts, or after them.
+// A Text replaces a payload's texts, or is appended to them.
 type Text struct {
-	// By is what executes it.
+	// By names what executes it.
 	By string
-	// Whole tells that it takes the place of a text, as an expression does, and Number that
-	// it takes that of a number, too.
+	// Whole is set if it replaces a text, as an expression does; Number is set if it also replaces
+	// a number.
 	Whole, Number bool
 	Text          string
 }
 
-// Texts are the ways by which hooks are known to execute text that they were given. None of
-// them does more than make the file.
+// Texts returns the known ways in which hooks execute input text. Each only creates the file.
 func Texts() []Text {
 	return []Text{
 		{By: "a shell", Text: " $(" + touch + ")"},
@@ -52,7 +51,7 @@ func Texts() []Text {
 		{By: "a shell", Text: " ; " + touch},
 		{By: "a shell", Text: "'; " + touch + "; '"},
 		{By: "a shell", Text: `"; ` + touch + `; "`},
-		// Without a shell around it, the words are a program and its arguments.
+		// Without an outer shell, the words are a program and its arguments.
 		{By: "a shell", Whole: true, Text: "sh -c >" + place},
 		{By: "a shell", Whole: true, Number: true, Text: "a[$(" + touch + ")]"},
 		{By: "tar", Whole: true, Text: "--checkpoint=1 --checkpoint-action=exec=>" + place + " ."},
@@ -73,11 +72,11 @@ func Texts() []Text {
 	}
 }
 
-// endings are those of files that hooks look for.
+// endings matches the file extensions that hooks look for.
 var endings = lazyregexp.New(`\b(?:py|[jt]sx?|go|rs|rb|sh|md|json|ya?ml|toml|css|html|java|kt|swift|cpp|cs|php|sql|txt)\b`)
 
-// Ending are the texts with endings of file names after them that a script speaks of: some
-// hooks look at nothing else.
+// Ending returns the texts with file extensions appended that a script mentions: some hooks check
+// only such files.
 func Ending(script []byte) (all []Text) {
 	const most = 2
 	var found []string
@@ -97,8 +96,8 @@ func Ending(script []byte) (all []Text) {
 	return all
 }
 
-// Into puts the text into every text of a payload's value, but for those under the names
-// that say what kind of event it is.
+// Into adds the text to every text of a payload's value, except those under the names that identify
+// the event.
 func (t Text) Into(value any, names ...string) any {
 	switch v := value.(type) {
 	case string:
@@ -129,7 +128,7 @@ func (t Text) Into(value any, names ...string) any {
 	return value
 }
 
-// In reports whether the mark is in one of the folders, or in a folder inside of these.
+// In reports whether the mark is in one of the folders, or at most two levels below.
 func In(folders ...string) bool {
 	for _, folder := range folders {
 		for _, below := range []string{"", "*", filepath.Join("*", "*")} {
@@ -142,8 +141,7 @@ func In(folders ...string) bool {
 	return false
 }
 
-// marked reports whether a file is called as executed text calls it, or has the content that
-// executed text computes.
+// marked reports whether a file has the name, or the content, that executed text creates.
 func marked(file string) bool {
 	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
 		return false
@@ -155,7 +153,7 @@ func marked(file string) bool {
 	return bytes.Contains(text, []byte(Mark))
 }
 
-// quoted is a path whose characters a pattern takes as they are.
+// quoted escapes a path for a glob pattern.
 func quoted(path string) string {
 	if os.PathSeparator == '\\' {
 		return path
@@ -163,7 +161,7 @@ func quoted(path string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(path)
 }
 
-// executes finds what executes text, by the words of Text.By.
+// executes matches code that executes text, by the value of Text.By.
 var executes = map[string]*lazyregexp.Regexp{
 	"a shell": lazyregexp.New(`\beval\b|\b(?:ba|da|z|k)?sh\s+(?:-\w+\s+)*-\w*c\b|os\.(?:system|popen)|\bsubprocess\.\w+\(|shell\s*=\s*True|\bexecSync\(|\bexec\(|shell:\s*true|\bsystem\(|^\s*(?:source|\.)\s|\$\(\s*\$\w|^\s*\$\w+(?:\s|$)|\[\[[^\]]*\s-(?:gt|lt|ge|le|eq|ne|v)\s|\(\(`),
 	"Python":  lazyregexp.New(`\bpython[0-9.]*\s+(?:-\w+\s+)*-\w*c\b|\beval\(|\bexec\(|\bpython[0-9.]*\b`),
@@ -173,8 +171,8 @@ var executes = map[string]*lazyregexp.Regexp{
 	"SQL":     lazyregexp.New(`\bsqlite3?\b|\bexecutescript\(|\.execute\(|\b(?i:insert|select|update|delete)\b`),
 }
 
-// Line is the first line of a script that can execute text in that way, by its number from
-// 1; 0 where none is seen.
+// Line returns the first line of a script that can execute text in that way and its number from 1;
+// 0 if there is none.
 func (t Text) Line(script []byte) (number int, line string) {
 	for i, text := range bytes.Split(script, []byte("\n")) {
 		trimmed := strings.TrimSpace(string(text))
