@@ -1,8 +1,8 @@
-// Package conversion turns the hooks in a settings file of one agent into those of
-// another: events, matchers, tools, timeouts and the project's variable, all by the
-// contracts of both. What the other agent has not is a loss, with its place.
+// Package conversion converts the hooks in a settings file of one agent into those of another:
+// events, matchers, tools, timeouts and the project's variable, by the contracts of both. Whatever
+// the other agent lacks is a loss, with its place.
 //
-// It converts settings. What hooks read and answer is theirs to understand.
+// It converts only settings: the scripts still have to handle the other agent's input and output.
 package conversion
 
 import (
@@ -24,20 +24,20 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// A Loss is something that is not carried over, or not for certain.
+// A Loss is something that is not converted, or not with certainty.
 type Loss struct {
 	At   document.Position
 	Text string
 }
 
-// A Result is the hooks object of the other agent, and what is not in it.
+// A Result is the hooks object for the other agent, and the losses.
 type Result struct {
 	Hooks  *jsonvalue.Object
 	Count  int
 	Losses []Loss
 }
 
-// Convert makes the hooks of a file those of another agent.
+// Convert converts the hooks of a file for another agent.
 func Convert(file *settingsfile.File, to *dialect.Contract) Result {
 	c := &converter{from: file.Contract, to: to, result: Result{Hooks: jsonvalue.New()}}
 	hooks, ok := file.Root().Field(c.from.Settings.Hooks)
@@ -100,8 +100,8 @@ func (c *converter) event(field document.Field) {
 	}
 }
 
-// converted are the entries that a group becomes: one if the other agent has groups too,
-// else one for each hook.
+// converted returns the entries that a group becomes: one if the other agent has groups too, else
+// one for each hook.
 func (c *converter) converted(configs []*document.Node, item *document.Node, source, target *dialect.Event) []any {
 	matcher, keep := c.matcher(item, source, target)
 	if !keep {
@@ -126,11 +126,11 @@ func (c *converter) add(event hook.Event, entries []any) {
 	c.result.Hooks.Set(string(event), append(list, entries...))
 }
 
-// names is a matcher that every agent reads as a list of names.
+// names matches a matcher that every agent reads as a list of names.
 var names = lazyregexp.New(`^\^?\(?([\w.-]+(?:\|[\w.-]+)*)\)?\$?$`)
 
-// matcher puts the names of tools into the other agent's. A hook whose matcher has no
-// name left would fire for everything, and is not kept.
+// matcher converts the names of tools to the other agent's. A hook whose matcher has no name left
+// would fire for everything, so it is dropped.
 func (c *converter) matcher(item *document.Node, source, target *dialect.Event) (matcher string, keep bool) {
 	node, ok := item.Field("matcher")
 	if !ok || node.Text() == "" || node.Text() == "*" {
@@ -174,8 +174,8 @@ func (c *converter) matcher(item *document.Node, source, target *dialect.Event) 
 	return c.exactly(target, translated), true
 }
 
-// exactly is a matcher for some tools and no other one. Most agents look for the text
-// anywhere in a name, so that the ends may have to be said.
+// exactly returns a matcher for some tools and no others. Most agents search for the text anywhere
+// in a name, so anchors may be necessary.
 func (c *converter) exactly(target *dialect.Event, tools []string) string {
 	text := strings.Join(tools, "|")
 	expression, err := c.to.MatcherOf(target).Compile.Read(text)
@@ -193,7 +193,7 @@ func (c *converter) exactly(target *dialect.Event, tools []string) string {
 	return text
 }
 
-// tool is the other agent's name of a tool.
+// tool returns the other agent's name of a tool.
 func (c *converter) tool(name string) (string, bool) {
 	own, ok := c.from.Tools.Tool(name)
 	if !ok || own.Role == "" {
@@ -203,7 +203,7 @@ func (c *converter) tool(name string) (string, bool) {
 	return theirs.Name, ok
 }
 
-// hook converts one hook; nil where the other agent can't have it.
+// hook converts one hook; it returns nil if the other agent can't have it.
 func (c *converter) hook(config *document.Node) *jsonvalue.Object {
 	kind, shape := c.from.Settings.Shape.Type, c.from.Settings.Shape
 	if node, ok := config.Field("type"); ok {
@@ -225,7 +225,7 @@ func (c *converter) hook(config *document.Node) *jsonvalue.Object {
 		for _, arg := range args.Items() {
 			words = append(words, arg.Text())
 		}
-		// A shell that gets the words quoted starts the same.
+		// Quoted words start the same program in a shell.
 		text = shellword.Join(words)
 	}
 	entry := settingsfile.Command(c.to, c.command(command.Position(), text))
@@ -254,7 +254,7 @@ func first(config *document.Node, names []string) (*document.Node, string) {
 	return nil, ""
 }
 
-// others tells of fields that are not carried over.
+// others records the fields that are not converted.
 func (c *converter) others(node *document.Node, known ...string) {
 	for _, field := range node.Fields() {
 		if !slices.Contains(known, field.Name) {
@@ -263,9 +263,9 @@ func (c *converter) others(node *document.Node, known ...string) {
 	}
 }
 
-// command puts the other agent's own variable for the project in the place of this one's,
-// in braces, which every shell expands and no agent replaces by itself. An agent without one
-// may start hooks below the project, and an empty variable would name a file of the root.
+// command replaces the project variable with the other agent's, in braces, which every shell
+// expands and no agent replaces itself. An agent without such a variable may start hooks below the
+// project, and an empty variable would name a file in the root.
 func (c *converter) command(at document.Position, text string) string {
 	for _, name := range c.from.Launch.Variables {
 		uses := regexp.MustCompile(`\$(?:` + name + `\b|\{` + name + `\})`)
@@ -282,7 +282,7 @@ func (c *converter) command(at document.Position, text string) string {
 	return text
 }
 
-// timeout counts the time in the other agent's unit.
+// timeout converts the time to the other agent's unit.
 func (c *converter) timeout(entry *jsonvalue.Object, node *document.Node) {
 	rules := c.from.Handlers.Timeout
 	value, err := node.Number().Float64()
