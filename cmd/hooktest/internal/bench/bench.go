@@ -1,6 +1,6 @@
-// Package bench measures what a hook costs whoever waits for it: time on the clock and
-// time of processors, beside a process of the same interpreter that does nothing. The
-// two run in turn, so that what else the machine does falls on both.
+// Package bench measures the cost of a hook: elapsed time and CPU time, compared with a process of
+// the same interpreter that does nothing. The two run alternately, so that other load on the
+// machine affects both.
 package bench
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// A Bench is what is measured.
+// A Bench describes a measurement.
 type Bench struct {
 	Testbed trial.Testbed
 	Event   hook.Event
@@ -28,25 +28,24 @@ type Bench struct {
 	Raw     []byte
 	// Empty is a command that does nothing; see Empty.
 	Empty string
-	// Runs is how often each of both runs.
+	// Runs is the number of runs of each.
 	Runs int
 }
 
-// A Cost is what runs took, sorted by size.
+// A Cost has the times of the runs, sorted.
 type Cost struct {
 	Wall []time.Duration
-	// CPU is empty where the system does not tell.
+	// CPU is empty if the system does not report it.
 	CPU []time.Duration
 }
 
-// Costs are those of the hook and of the process that does nothing, and the last run of
-// the hook.
+// Costs are those of the hook and of the empty process, and the last run of the hook.
 type Costs struct {
 	Hook, Empty Cost
 	Last        trial.Observation
 }
 
-// Unfit is a hook that can't be measured.
+// Unfit is the error for a hook that can't be measured.
 type Unfit struct {
 	Verdict     effect.Verdict
 	Observation trial.Observation
@@ -54,12 +53,12 @@ type Unfit struct {
 
 func (u *Unfit) Error() string { return "the hook comes to no verdict: " + u.Verdict.Why }
 
-// Run measures. done is told of each pair of runs; it may be nil.
+// Run measures. done is called after each pair of runs; it may be nil.
 func (b Bench) Run(ctx context.Context, done func(pairs int)) (Costs, error) {
 	var costs Costs
 	empty := b
 	empty.Testbed.Command = b.Empty
-	// The first run of each reads programs from the disk.
+	// The first run of each reads programs from the disk and is not counted.
 	for i := range b.Runs + 1 {
 		for _, one := range []struct {
 			of   Bench
@@ -98,7 +97,7 @@ func (b Bench) Run(ctx context.Context, done func(pairs int)) (Costs, error) {
 	return costs, nil
 }
 
-// Percentile is the smallest of sorted times that so many percent do not exceed.
+// Percentile returns the smallest of sorted times that is not exceeded by percent of them.
 func Percentile(sorted []time.Duration, percent int) time.Duration {
 	if len(sorted) == 0 {
 		return 0
@@ -106,8 +105,8 @@ func Percentile(sorted []time.Duration, percent int) time.Duration {
 	return sorted[max((len(sorted)*percent+99)/100-1, 0)]
 }
 
-// Empty is a command that starts what a script names in its first line, and does
-// nothing; of anything else it is the agent's shell alone.
+// Empty returns a command that starts the interpreter of a script's first line and does nothing;
+// for any other text, it runs only the agent's shell.
 func Empty(script []byte) string {
 	first, _, _ := strings.Cut(string(script), "\n")
 	line, ok := strings.CutPrefix(first, "#!")

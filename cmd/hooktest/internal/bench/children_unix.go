@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// childrenTime is the processor time of all processes that this one has waited for, and
-// of those that they have waited for; below zero where the system does not tell.
+// childrenTime returns the CPU time of all processes that this one has waited for, and of their
+// waited-for children; negative if the system does not report it.
 func childrenTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_CHILDREN, &usage); err != nil {

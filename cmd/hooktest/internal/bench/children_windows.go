@@ -2,5 +2,5 @@ package bench
 
 import "time"
 
-// childrenTime is not told by this system for processes that have ended.
+// childrenTime is not available: this system does not report it for processes that have ended.
 func childrenTime() time.Duration { return -1 }
