@@ -1,7 +1,7 @@
-// Package promptanswer reads files of answers that stand for a model which hooks ask:
-// a list in YAML or JSON, each entry an answer and, where it is one question's alone, a
-// text that the question contains or the SHA-256 of the whole question. It turns a
-// question into the answer that is recorded for it. It asks no model.
+// Package promptanswer reads files of recorded answers that replace the model that hooks ask: a
+// list in YAML or JSON. An entry is an answer, optionally with a text that the question contains or
+// the SHA-256 of the whole question. For returns the recorded answer to a question. The package
+// asks no model.
 package promptanswer
 
 import (
@@ -23,14 +23,15 @@ import (
 // Answers are the recorded answers of one file. They are safe for concurrent use.
 type Answers struct {
 	mutex sync.Mutex
-	// named are those of questions, in their order; inTurn those of any, each given once.
+	// named are the answers to specific questions, in order; inTurn are those to any question, each
+	// given once.
 	named  []answer
 	inTurn []string
 }
 
 type answer struct{ prompt, sha256, text string }
 
-// Read reads a file. The error of one that does not fit names the place.
+// Read reads a file. The error of an invalid file names the place.
 func Read(path string) (*Answers, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -62,10 +63,10 @@ func Read(path string) (*Answers, error) {
 	return all, nil
 }
 
-// One is a single answer for whatever is asked, however often.
+// One returns a single answer to every question.
 func One(text string) *Answers { return &Answers{named: []answer{{text: text}}} }
 
-// Anew are the same answers, of which none has been given.
+// Anew returns the same answers, none of them given yet.
 func (a *Answers) Anew() *Answers {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -109,7 +110,7 @@ func (a *Answers) add(item *document.Node) error {
 	return nil
 }
 
-// Text is a value as a model would say it: a text as it is, of anything else the JSON.
+// Text returns a value as a model would write it: a text unchanged, anything else as JSON.
 func Text(node *document.Node) string {
 	if node.Kind() == document.String {
 		return node.Text()
@@ -117,8 +118,8 @@ func Text(node *document.Node) string {
 	return string(jsonvalue.Marshal(node.Value()))
 }
 
-// For gives the answer to a question: the first that names it, else the next of those
-// that name none. ok is false where there is none left.
+// For returns the answer to a question: the first that names it, else the next of those that name
+// none. ok is false if there is none left.
 func (a *Answers) For(asked inquiry.Asking) (text string, ok bool) {
 	sum := sha256.Sum256([]byte(asked.Prompt))
 	for _, one := range a.named {

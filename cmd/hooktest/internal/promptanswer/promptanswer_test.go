@@ -19,8 +19,8 @@ func read(t *testing.T, text string) (*promptanswer.Answers, error) {
 	return promptanswer.Read(path)
 }
 
-// An answer that names a question is that question's, however often it is asked; the
-// others are given once each, in their order.
+// An answer that names a question is given each time that question is asked; the others are given
+// once each, in order.
 func TestAnswers(t *testing.T) {
 	answers, err := read(t, `
 - {answer: {ok: false, reason: first}}
