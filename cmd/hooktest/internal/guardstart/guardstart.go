@@ -1,13 +1,11 @@
-// Package guardstart turns a start of hooktest as the program's guard into that
-// guard, before the rest of the program is initialized. It is imported for that
-// effect, by the program alone.
+// Package guardstart runs hooktest as the program's guard, if it was started as one, before the
+// rest of the program is initialized. Only the program imports it, for that effect.
 //
-// Every command has a guard, which hardly ever has anything to do, but the libraries
-// of the commands initialize themselves at every start, and take more time and
-// memory than the whole guard. Go initializes packages in the order of their
-// import paths, each as soon as what it imports is initialized. This one imports
-// only the standard library and the guard, which does the same, and so comes
-// before all but a few libraries.
+// Every command has a guard process that is mostly idle. The libraries of the commands initialize
+// at every start, and that takes more time and memory than the whole guard. Go initializes packages
+// in the order of their import paths, each as soon as its imports are initialized. This one imports
+// only the standard library and the guard, which does the same, so it is initialized before all but
+// a few libraries.
 package guardstart
 
 import (
@@ -16,7 +14,7 @@ import (
 	"github.com/hooktest/hooktest/internal/guard"
 )
 
-// The process must end here: to go on is to initialize the rest.
+// End the process here: continuing would initialize the rest.
 func init() {
 	if guard.Called() {
 		os.Exit(guard.Main())
