@@ -40,7 +40,7 @@ These were planned, and another command says the same where it is of use:
 | HT707 | a case whose input no agent sends | "hooktest run" and "hooktest test" warn of such an input themselves |
 `
 
-// shown is the text of an example, with escapes for characters that can't be seen.
+// shown returns the text of an example, with invisible characters escaped.
 func shown(e finding.Example) string { return strings.TrimRight(visible.Text(e.Text()), "\n") }
 
 const pageHead = `# What can be wrong with a hook

@@ -1,5 +1,4 @@
-// Package rulebook has every rule of findings in one list, whichever package makes them:
-// for lists, explanations, reports and the page.
+// Package rulebook lists the rules of all packages, for lists, explanations, reports and the page.
 package rulebook
 
 import (
@@ -13,14 +12,14 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/script"
 )
 
-// Rules gives every rule, in the order of the ids.
+// Rules returns every rule, ordered by ID.
 func Rules() []finding.Rule {
 	all := slices.Concat(doctor.Rules(), lint.Rules(), finding.Rules(), probe.Rules(), script.Rules())
 	slices.SortFunc(all, func(a, b finding.Rule) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }
 
-// Find gives a rule by its id.
+// Find returns a rule by its ID.
 func Find(id string) (finding.Rule, bool) {
 	all := Rules()
 	i := slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })
