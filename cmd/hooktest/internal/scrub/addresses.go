@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// attributes of a cookie are the same for everybody.
+// attributes of a cookie are not secret.
 var attributes = []string{"path", "domain", "expires", "max-age", "samesite"}
 
-// takeCookies masks the values of a header's cookies, and gives where to go on.
+// takeCookies masks the values of a header's cookies, and returns where to continue.
 func takeCookies(text []byte, i int, counts Counts) int {
 	end := i
 	for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
@@ -38,8 +38,8 @@ func takePairs(text []byte, counts Counts) {
 // hooksOfChats are addresses whose path is the secret.
 var hooksOfChats = []string{"hooks.slack.com/services/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/", "webhook.office.com/webhookb2/", "api.telegram.org/bot"}
 
-// inAddresses masks the password in https://name:password@host, a token in the place of
-// the name, and what comes after the first part of a webhook's address.
+// inAddresses masks the password in https://name:password@host, a token in place of the name, and
+// what follows the first part of a webhook's path.
 func inAddresses(text []byte, counts Counts) {
 	const mark, longest, leastToken = "://", 512, 20
 	for {
@@ -64,7 +64,7 @@ func inAddresses(text []byte, counts Counts) {
 		colon := bytes.IndexByte(host, ':')
 		at := bytes.LastIndexByte(host, '@')
 		if last := bytes.LastIndexByte(whole, '@'); at < 0 && colon >= 0 && last > 0 && len(bytes.Trim(host[colon+1:], "0123456789")) > 0 {
-			// The password has a slash in it; after a colon, digits and a slash it is a port.
+			// The password contains a slash; a colon, digits and a slash are a port.
 			at = last
 		}
 		if at < 0 {

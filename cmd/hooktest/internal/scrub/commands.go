@@ -22,7 +22,7 @@ type argument struct {
 	from byte
 }
 
-// arguments are those that do not follow a name such as --password, which named finds.
+// arguments has the secrets that do not follow a name such as --password, which named finds.
 var arguments = []argument{
 	{programs: []string{"curl"}, flags: []string{"-u", "--user", "-U", "--proxy-user"}, from: ':'},
 	{programs: []string{"curl"}, flags: []string{"-b", "--cookie"}, from: '='},
@@ -46,10 +46,10 @@ var arguments = []argument{
 // readers are commands that read a password from their standard input.
 var readers = []string{"--password-stdin", "sudo -S", "chpasswd", "--with-token", "passwd --stdin", "cryptsetup"}
 
-// A command is what is known of a command line up to a word.
+// A command is the state of a command line up to a word.
 type command struct {
-	// asked are the arguments whose programs have been named, after the words that
-	// arguments come after.
+	// asked are the arguments whose programs have been named; after has the words that must come
+	// first.
 	asked []*argument
 	after []string
 	// waits is the argument whose secret is the next word.
@@ -58,7 +58,7 @@ type command struct {
 	piped bool
 }
 
-// commands masks what well-known programs get as a password.
+// commands masks the passwords that well-known programs get.
 func commands(text []byte, counts Counts) {
 	var c command
 	for i := 0; i < len(text); {
@@ -93,8 +93,8 @@ func commands(text []byte, counts Counts) {
 	}
 }
 
-// pastEscape is where the escape or the quote at i ends, and whether the command ends
-// with it: at a line end of JSON, unless a backslash is before it.
+// pastEscape returns the end of the escape or the quote at i, and whether the command ends with it:
+// at a JSON line break, unless a backslash is before it.
 func pastEscape(text []byte, i int) (end int, ends bool) {
 	run := i
 	for run < len(text) && text[run] == '\\' {
@@ -114,7 +114,7 @@ func endOfJSON(text []byte, i int) bool {
 	return i == len(text) || strings.IndexByte(",}]:", text[i]) >= 0
 }
 
-// word reads the word at i and gives where to go on.
+// word reads the word at i and returns where to continue.
 func (c *command) word(text []byte, i int, counts Counts) int {
 	if waits := c.waits; waits != nil || c.piped && text[i] != '-' {
 		c.waits = nil
@@ -154,7 +154,7 @@ func (c *command) word(text []byte, i int, counts Counts) int {
 	return end
 }
 
-// note keeps what later words of the command depend on.
+// note records what later words of the command depend on.
 func (c *command) note(word string, rest []byte) {
 	if len(rest) == 0 || rest[0] != ' ' {
 		return
@@ -176,7 +176,7 @@ func (c *command) note(word string, rest []byte) {
 	}
 }
 
-// takeWord masks the secret in the word at i, which may be quoted, and gives its end.
+// takeWord masks the secret in the word at i, which may be quoted, and returns its end.
 func takeWord(text []byte, i int, from byte, counts Counts) int {
 	start := max(i, quoteAt(text, i))
 	end := start

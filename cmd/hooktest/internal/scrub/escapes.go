@@ -7,18 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// A view is a text with its \uXXXX and \/ escapes decoded, so that a secret is found
-// however JSON spells it, and JSON inside JSON too. What is changed in the view is
-// written back to the places of the text that it came from.
+// A view is a text with its \uXXXX and \/ escapes decoded, so that a secret is found in any JSON
+// spelling, and in JSON inside JSON. Changes in the view are written back to the original places.
 type view struct {
 	text []byte
-	// source is the text with escapes; at gives, for each byte of the view and for its
-	// end, where it begins there. Without escapes at is nil, and the two are equal.
+	// source is the text with escapes. at has, for each byte of the view and for its end, its
+	// offset in source. It is nil if there are no escapes.
 	source []byte
 	at     []int32
 }
 
-// deepest is how many levels of JSON inside JSON may escape one and the same letter.
+// deepest is the maximum number of JSON levels that may escape the same letter.
 const deepest = 4
 
 // look decodes a text.
@@ -61,7 +60,7 @@ func (v *view) decode() bool {
 	return changed
 }
 
-// origin is where a byte of the view begins in the source.
+// origin returns the offset of a byte of the view in the source.
 func (v *view) origin(i int) int32 {
 	if v.at == nil {
 		return int32(i)
@@ -69,9 +68,8 @@ func (v *view) origin(i int) int32 {
 	return v.at[i]
 }
 
-// escapeAt looks at the backslashes at i: from escape to end is \/ or a printable \uXXXX,
-// which is decoded. For anything else, both are the end of the backslashes and the letter
-// after them.
+// escapeAt checks the backslashes at i: from escape to end is \/ or a printable \uXXXX, which is
+// decoded. For anything else, both are the end of the backslashes and the letter after them.
 func escapeAt(text []byte, i int) (escape, end int, decoded []byte) {
 	run := i
 	for run < len(text) && text[run] == '\\' {
@@ -112,7 +110,7 @@ func hexUnit(text []byte, i int) (rune, bool) {
 	return rune(unit), err == nil
 }
 
-// with is the source with the bytes of the view that were masked.
+// with returns the source with the masked bytes of the view.
 func (v view) with(masked []byte) []byte {
 	if v.at == nil {
 		return masked
@@ -134,7 +132,7 @@ type edit struct {
 	with     string
 }
 
-// edited is the source with parts of the view replaced, which are in order.
+// edited returns the source with parts of the view replaced; the edits are in order.
 func (v view) edited(edits []edit) []byte {
 	var out []byte
 	last := int32(0)

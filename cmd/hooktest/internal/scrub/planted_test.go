@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 )
 
-// Made up for these tests; they open nothing. Prefixes are joined to them below, so that
-// nobody who searches for leaked keys finds one here.
+// Made up for these tests; they open nothing. Prefixes are joined to them below, so that scanners
+// for leaked keys do not find one here.
 const (
 	mixed = "a8Kd02LmzQ7vXe9RtYbW3nUcHs5fGjP1oI6k"
 	upper = "Q3EGRV7TZK2PWX4M"
@@ -22,8 +22,8 @@ const (
 	aws40 = "wJ4lrXUtn8FEMI/K7MDENG/bPx8RfiCY9ZQLKEa"
 )
 
-// planted are texts with a secret in them. A text that is the secret alone is also put
-// into addresses and command lines.
+// planted are texts with a secret. A text that is only the secret is also put into addresses and
+// command lines.
 var planted = []struct{ name, text, secret string }{
 	{"AWS key id", "AKIA" + upper, upper},
 	{"AWS temporary key id", "ASIA" + upper, upper},
@@ -125,7 +125,7 @@ var planted = []struct{ name, text, secret string }{
 	{"number in JSON", `{"password": 12345}`, "12345"},
 }
 
-// spelled is a JSON document with a text whose chosen letters are written as \uXXXX.
+// spelled returns a JSON document with a text whose matching letters are written as \uXXXX.
 func spelled(t *testing.T, text string, which *regexp.Regexp) string {
 	t.Helper()
 	var out strings.Builder
@@ -140,7 +140,7 @@ func spelled(t *testing.T, text string, which *regexp.Regexp) string {
 	return `{"x":"` + out.String() + `"}`
 }
 
-// forms are ways to write a text.
+// forms returns several spellings of a text.
 func forms(t *testing.T, text, secret string) map[string]string {
 	t.Helper()
 	letters, signs, none := regexp.MustCompile(`[b-mo-qsv-wyzA-Z0-9é-ü]`), regexp.MustCompile(`[<>&'+"]`), regexp.MustCompile(`^$`)
@@ -175,7 +175,7 @@ func TestNoPlantedSecretIsLeft(t *testing.T) {
 	}
 }
 
-// decoded is the innermost text of JSON inside JSON.
+// decoded returns the innermost text of JSON inside JSON.
 func decoded(t *testing.T, text string) string {
 	t.Helper()
 	for {

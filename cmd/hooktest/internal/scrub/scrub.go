@@ -19,10 +19,10 @@ import (
 	"strings"
 )
 
-// Counts say of each kind how often something was taken out.
+// Counts has, for each kind, how often something was removed.
 type Counts map[string]int
 
-// The kinds of what is taken out.
+// The kinds of removed text.
 const (
 	PrivateKey = "private key"
 	Named      = "password"
@@ -33,27 +33,25 @@ const (
 	UserName   = "user name"
 )
 
-// Add counts what others have counted as well.
+// Add adds the counts of others.
 func (c Counts) Add(others Counts) {
 	for kind, n := range others {
 		c[kind] += n
 	}
 }
 
-// Kinds are those of which there is any, sorted.
+// Kinds returns the kinds with a count above 0, sorted.
 func (c Counts) Kinds() []string { return slices.Sorted(maps.Keys(c)) }
 
-// A Scrubber knows whose texts they are. Its methods may be called concurrently.
+// A Scrubber removes a user's secrets and paths from texts. Its methods may be called concurrently.
 type Scrubber struct {
 	home, neutral, user string
 }
 
-// New makes a scrubber of texts of a person with this home directory and name; each may
-// be empty.
+// New returns a scrubber for a user with this home directory and name; each may be empty.
 func New(home, user string) *Scrubber {
 	s := &Scrubber{home: strings.TrimRight(home, `/\`)}
-	// Names of standard accounts say nothing about a person, and occur in other texts as
-	// well.
+	// Names of standard accounts do not identify a user, and occur in other texts as well.
 	if len(user) > 2 && !slices.Contains([]string{"root", neutralName, "admin", "runner", "node", "ubuntu", "vscode"}, user) {
 		s.user = user
 	}
@@ -66,10 +64,10 @@ func New(home, user string) *Scrubber {
 	return s
 }
 
-// neutralName takes the place of a person's name.
+// neutralName replaces a user's name.
 const neutralName = "user"
 
-// Bytes gives a scrubbed copy of a text and counts into counts what is missing.
+// Bytes returns a scrubbed copy of a text and adds what it removed to counts.
 func (s *Scrubber) Bytes(text []byte, counts Counts) []byte {
 	v := look(text)
 	masked := bytes.Clone(v.text)
@@ -95,8 +93,8 @@ func (s *Scrubber) String(text string, counts Counts) string {
 	return string(s.Bytes([]byte(text), counts))
 }
 
-// Restore puts the home directory back where Bytes has taken it out, so that what was
-// recorded here can be run here.
+// Restore puts the home directory back where Bytes has removed it, so that recorded commands can
+// run on this machine.
 func (s *Scrubber) Restore(text []byte) []byte {
 	if s.home == "" || s.home == s.neutral {
 		return bytes.Clone(text)
@@ -159,8 +157,8 @@ func wordByte(c byte) bool {
 // pathByte reports whether the name of a file may contain a byte.
 func pathByte(c byte) bool { return wordByte(c) || c == '-' || c == '.' }
 
-// mask puts x, X and 0 in the place of letters and digits, except in escapes, and reports
-// whether that changed anything.
+// mask replaces letters and digits by x, X and 0, except in escapes, and reports whether that
+// changed anything.
 func mask(text []byte) bool {
 	changed := false
 	for i := 0; i < len(text); i++ {
@@ -183,8 +181,8 @@ func mask(text []byte) bool {
 	return changed
 }
 
-// escapeEnd is where the escape ends that begins with the backslash at i. JSON within
-// JSON has several of them before the letter.
+// escapeEnd returns the end of the escape that begins with the backslash at i. JSON inside JSON has
+// several backslashes before the letter.
 func escapeEnd(text []byte, i int) int {
 	for i < len(text) && text[i] == '\\' {
 		i++

@@ -11,8 +11,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 )
 
-// The keys here are random, made for these tests and open nothing; they are put together
-// where those who look for leaked keys would take them for one.
+// The keys here are random, made for these tests and open nothing. They are joined from parts where
+// a scanner for leaked keys would report them.
 func TestSecretsAreTakenOut(t *testing.T) {
 	tests := []struct{ name, in, want, kind, reason string }{
 		{"AWS key", "AKIA" + "Q3EGRV7TZK2PWX4M", "AKIAX0XXXX0XXX0XXX0X", scrub.ServiceKey, "its first four letters say what it is"},
@@ -130,7 +130,7 @@ func TestRestorePutsTheHomeBack(t *testing.T) {
 	}
 }
 
-// A hook that reads JSON gets JSON from the cassette, whatever was in it.
+// A hook that reads JSON gets valid JSON from the cassette, for any scrubbed content.
 func TestJSONStaysJSON(t *testing.T) {
 	s := scrub.New("/home/jane", "jane")
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// privateKeys masks the body of a key in PEM or PGP's form.
+// privateKeys masks the body of a key in PEM or PGP format.
 func privateKeys(text []byte, counts Counts) {
 	const mark, end = "PRIVATE KEY", "-----END"
 	for {
@@ -38,7 +38,7 @@ func privateKeys(text []byte, counts Counts) {
 	}
 }
 
-// A secrecy is how sure it is that what has a name is a secret.
+// A secrecy is the confidence that a named value is a secret.
 type secrecy int
 
 const (
@@ -49,8 +49,8 @@ const (
 	always
 )
 
-// The last words of names of secrets, in lower case and without signs between words. Of
-// the whole ones nothing but the last word of a name is compared: a bypass is no pass.
+// The last words of names of secrets, in lower case and without separators. The whole ones are
+// compared only with the last word of a name: bypass does not end in pass.
 var (
 	alwaysSecret = []string{"password", "passwd", "passphrase", "passcode", "passwort", "secret"}
 	alwaysWhole  = []string{"pass", "pwd", "pw", "psk", "otp"}
@@ -63,7 +63,7 @@ var (
 
 // secrecyOf judges a name.
 func secrecyOf(name string) secrecy {
-	// Most words end in none of the last letters of the words below.
+	// Most words end in none of the last letters of the words above.
 	if name == "" || strings.IndexByte("dedtynlsehkwpg", name[len(name)-1]|0x20) < 0 {
 		return public
 	}
@@ -81,7 +81,7 @@ func secrecyOf(name string) secrecy {
 	return public
 }
 
-// lastWord is the last word of a name such as DB_PASS, dbPass or db-pass, in lower case.
+// lastWord returns the last word of a name such as DB_PASS, dbPass or db-pass, in lower case.
 func lastWord(name string) string {
 	last := name[strings.LastIndexAny(name, "_-")+1:]
 	if last != strings.ToUpper(last) {
@@ -90,8 +90,8 @@ func lastWord(name string) string {
 	return strings.ToLower(last)
 }
 
-// named masks the values of names such as password, whatever is between the two: an
-// equals sign, a colon and quotes, a space after an option, or an XML tag.
+// named masks the values of names such as password, with any separator: an equals sign, a colon and
+// quotes, a space after an option, or an XML tag.
 func named(text []byte, counts Counts) {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
@@ -128,7 +128,8 @@ func named(text []byte, counts Counts) {
 	}
 }
 
-// isScheme knows the words between the name of a header and its secret.
+// isScheme reports whether a word is an authentication scheme, between a header's name and its
+// secret.
 func isScheme(word string) bool {
 	return slices.ContainsFunc([]string{"bearer", "basic", "token", "digest", "apikey", "bot"}, func(scheme string) bool { return strings.EqualFold(word, scheme) })
 }
@@ -138,10 +139,10 @@ func before(text []byte, i int, word string) bool {
 	return bytes.Contains(bytes.ToLower(text[max(0, i-len(word)-20):i]), []byte(word))
 }
 
-// longestName is how many bytes back a name is looked for.
+// longestName is the maximum length of a name in bytes.
 const longestName = 60
 
-// nameBefore is the name that ends before i, without quotes and spaces.
+// nameBefore returns the name that ends before i, without quotes and spaces.
 func nameBefore(text []byte, i int) (name string, start int) {
 	end := i
 	for end > 0 && strings.IndexByte(` "'\]`, text[end-1]) >= 0 && i-end < 9 {
@@ -157,8 +158,8 @@ func nameBefore(text []byte, i int) (name string, start int) {
 	return string(text[start:end]), start
 }
 
-// quoteAt gives where the text begins that a quote at i opens, 0 where there is no quote.
-// A quote has backslashes before it where JSON is inside JSON.
+// quoteAt returns where the text begins that a quote at i opens, or 0 if there is no quote. In JSON
+// inside JSON, backslashes precede the quote.
 func quoteAt(text []byte, i int) int {
 	start := i
 	for start < len(text) && text[start] == '\\' {
@@ -170,8 +171,7 @@ func quoteAt(text []byte, i int) int {
 	return 0
 }
 
-// takeValue masks the value after the sign at i, if there is one, and gives where to go
-// on.
+// takeValue masks the value after the sign at i, if there is one, and returns where to continue.
 func takeValue(text []byte, i int, sure secrecy, counts Counts) int {
 	start := i
 	for start < len(text) && start-i < 3 && strings.IndexByte(":=>(", text[start]) >= 0 {
@@ -224,15 +224,14 @@ func takeValue(text []byte, i int, sure secrecy, counts Counts) int {
 	return i
 }
 
-// ordinary are words that are said of a password rather than being one.
+// ordinary are words that describe a password rather than being one.
 var ordinary = []string{
 	"string", "str", "text", "char", "varchar", "bytes", "byte", "int", "integer", "number", "boolean", "bool", "any", "object", "optional", "required",
 	"must", "is", "the", "a", "an", "your", "my", "not", "no", "yes", "ok", "was", "reset", "changed", "expired", "incorrect", "wrong", "invalid", "missing",
 	"unknown", "prompt", "env", "file", "hidden", "redacted", "see", "ask", "for", "use", "keep",
 }
 
-// names reports whether letters are a type, a variable or a word that is said of a
-// secret.
+// names reports whether letters are a type, a variable or a word that describes a secret.
 func names(value []byte) bool {
 	if len(value) == 0 || bytes.ContainsAny(value, "0123456789!#%*+@^~/$=") {
 		return false
@@ -241,7 +240,7 @@ func names(value []byte) bool {
 	return slices.Contains(ordinary, word) || secrecyOf(string(value)) != public || bytes.ContainsAny(value, "._") || string(value) != word
 }
 
-// closing is where a quoted value ends.
+// closing returns the end of a quoted value.
 func closing(text []byte, start int, quote byte, slashes int) int {
 	for end := start; end < len(text); end++ {
 		switch {
@@ -254,8 +253,8 @@ func closing(text []byte, start int, quote byte, slashes int) int {
 			for run < len(text) && text[run] == '\\' {
 				run++
 			}
-			// The value ends at a quote with as many backslashes as its first quote has,
-			// or with fewer: that one ends the text around it.
+			// The value ends at a quote with as many backslashes as its first quote has, or with
+			// fewer, which ends the surrounding text.
 			if run < len(text) && text[run] == quote && slashes > 0 && run-end <= slashes {
 				return end
 			}
@@ -265,7 +264,7 @@ func closing(text []byte, start int, quote byte, slashes int) int {
 	return len(text)
 }
 
-// credible tells a value from a placeholder, a reference and a number.
+// credible reports whether a value may be a secret, and not a placeholder, a reference or a number.
 func credible(value []byte, sure secrecy, quoted bool) bool {
 	if len(value) == 0 || strings.IndexByte("$<{%(-", value[0]) >= 0 || slices.Contains([]string{"null", "true", "false", "None", "undefined"}, string(value)) {
 		return false

@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// A service has keys that begin alike. A prefix with a dot is of keys with dots.
+// A service has keys with a common prefix. A prefix with a dot is for keys with dots.
 type service struct {
 	prefix string
-	// least is how many characters follow at least.
+	// least is the minimum number of characters after the prefix.
 	least int
 }
 
-// services are those whose keys are known by their first characters, longer ones before
-// shorter ones.
+// services are those whose keys have a known prefix, longer prefixes before shorter ones.
 var services = []service{
 	{"AKIA", 16}, {"ASIA", 16}, {"AIza", 30}, {"ya29.", 16}, {"GOCSPX-", 16},
 	{"github_pat_", 22}, {"ghp_", 30}, {"gho_", 30}, {"ghu_", 30}, {"ghs_", 30}, {"ghr_", 30},
@@ -30,17 +29,17 @@ var services = []service{
 	{"key-", 32}, {"AGE-SECRET-KEY-1", 40}, {"SG.", 40}, {"EAAA", 40},
 }
 
-// ids begin names that agents and their models give to calls and messages. They are not
-// secrets, and one payload refers to another by them.
+// ids are prefixes of names that agents and their models give to calls and messages. They are not
+// secrets, and payloads refer to each other by them.
 var ids = []string{"toolu_", "call_", "msg_", "req_", "resp_", "run_"}
 
-// digests begin checksums and public keys.
+// digests are prefixes of checksums and public keys.
 var digests = []string{"sha1-", "sha256-", "sha384-", "sha512-", "h1:", "SHA256:", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh"}
 
 // identifying are the last words of names whose values are random but public.
 var identifying = []string{"id", "uuid", "guid", "sha", "hash", "digest", "integrity", "checksum", "commit", "etag", "revision"}
 
-// tokens masks keys of services, web tokens, and what looks random.
+// tokens masks keys of services, web tokens, and random-looking words.
 func tokens(text []byte, counts Counts) {
 	for i := 0; i < len(text); {
 		if text[i] == '\\' {
@@ -67,7 +66,7 @@ func tokens(text []byte, counts Counts) {
 	}
 }
 
-// wordEnd is where a word that may have some more signs in it ends.
+// wordEnd returns the end of a word that may also contain the signs in more.
 func wordEnd(text []byte, i int, more string) int {
 	for i < len(text) && (tokenByte(text[i]) || strings.IndexByte(more, text[i]) >= 0) {
 		i++
@@ -75,7 +74,7 @@ func wordEnd(text []byte, i int, more string) int {
 	return i
 }
 
-// digestEnd is where the checksum or the public key at i ends, i if there is none.
+// digestEnd returns the end of the checksum or the public key at i, or i if there is none.
 func digestEnd(text []byte, i int) int {
 	for _, prefix := range digests {
 		if bytes.HasPrefix(text[i:], []byte(prefix)) {
@@ -85,7 +84,7 @@ func digestEnd(text []byte, i int) int {
 	return i
 }
 
-// identified reports whether the name of the value at i is one of an identifier.
+// identified reports whether the value at i has the name of an identifier.
 func identified(text []byte, i int) bool {
 	for i > 0 && strings.IndexByte(` "'\`, text[i-1]) >= 0 {
 		i--
@@ -103,10 +102,10 @@ func tokenByte(c byte) bool { return c == '-' || c == '_' || c < 0x80 && wordByt
 // shortestKey is the length of the shortest key without dots.
 const shortestKey = 15
 
-// longestToken is where a token with dots ends at the latest.
+// longestToken is the maximum length of a token with dots.
 const longestToken = 300
 
-// takeToken looks at one word, and gives where to go on.
+// takeToken checks one word, and returns where to continue.
 func takeToken(text []byte, start, end int, counts Counts) int {
 	word := text[start:end]
 	if bytes.HasPrefix(word, []byte("eyJ")) {
@@ -147,7 +146,7 @@ func takeToken(text []byte, start, end int, counts Counts) int {
 	return end
 }
 
-// webTokenEnd is where the three parts of a web token end whose first ends at i; 0 if it
+// webTokenEnd returns the end of a web token's three parts, the first of which ends at i; 0 if it
 // is not one.
 func webTokenEnd(text []byte, i int) int {
 	for part := 0; part < 2; part++ {
@@ -164,10 +163,9 @@ func webTokenEnd(text []byte, i int) int {
 	return i
 }
 
-// drawn reports whether characters look random: long, with letters and digits that
-// alternate all the time, and hardly any that occurs more often than others. Words, also
-// those that programmers join, have their digits at the end; hexadecimal numbers of 160
-// and 256 bits are the checksums of git and of downloads.
+// drawn reports whether characters look random: long, with letters and digits that alternate, and
+// hardly any repeated ones. Words, also joined ones, have their digits at the end; hexadecimal
+// numbers of 160 and 256 bits are the checksums of git and of downloads.
 func drawn(word []byte) bool {
 	const least, leastOfHex = 20, 32
 	if len(word) < least || hexadecimal(word) && (len(word) < leastOfHex || len(word) == 40 || len(word) == 64 || len(word) == 128) {
@@ -197,8 +195,8 @@ func drawn(word []byte) bool {
 	return entropy >= 3
 }
 
-// base64End is where the base64 ends whose first word is from i to end; i where the word
-// is a later one, so that each run of words is looked at once.
+// base64End returns the end of the base64 text whose first word is from i to end. It returns i for
+// a later word, so that each run of words is checked once.
 func base64End(text []byte, i, end int) int {
 	if i > 0 && strings.IndexByte("+/", text[i-1]) >= 0 || end == len(text) || strings.IndexByte("+/", text[end]) < 0 {
 		return i
@@ -206,8 +204,7 @@ func base64End(text []byte, i, end int) int {
 	return wordEnd(text, end, "+/")
 }
 
-// leastOfBase64 is the length of a secret key of AWS, whose slashes make it look like a
-// path.
+// leastOfBase64 is the length of a secret key of AWS, whose slashes make it look like a path.
 const leastOfBase64 = 40
 
 func base64Drawn(word []byte) bool {
@@ -229,10 +226,10 @@ func hexadecimal(word []byte) bool {
 	return len(bytes.Trim(word, "0123456789abcdefABCDEF")) == 0
 }
 
-// marks begin the hashes of passwords.
+// marks are prefixes of password hashes.
 var marks = []string{"$1$", "$2a$", "$2b$", "$2y$", "$5$", "$6$", "$y$", "$apr1$", "$argon2", "{SSHA}"}
 
-// hashes masks what passwords are stored as.
+// hashes masks password hashes.
 func hashes(text []byte, counts Counts) {
 	for i := 0; i < len(text); i++ {
 		if text[i] != '$' && text[i] != '{' {
