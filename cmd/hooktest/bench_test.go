@@ -15,8 +15,8 @@ import (
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
-// trivial is a hook that costs next to nothing, started by hooktest as it is
-// released and, beside it, by the shell alone.
+// trivial returns commands that run a trivial hook, with a release build of hooktest and with the
+// shell alone.
 func trivial(tb testing.TB) (run, bare func() *exec.Cmd) {
 	tb.Helper()
 	home := tb.TempDir()
@@ -37,7 +37,7 @@ func trivial(tb testing.TB) (run, bare func() *exec.Cmd) {
 	return run, bare
 }
 
-// built is the binary as it is released, in a folder.
+// built builds the release binary in a folder.
 func built(tb testing.TB, folder string) string {
 	tb.Helper()
 	hooktest := filepath.Join(folder, "hooktest")
@@ -48,9 +48,8 @@ func built(tb testing.TB, folder string) string {
 	return hooktest
 }
 
-// BenchmarkConformBuiltin and BenchmarkConformPipes run the whole suite against
-// the reference engine, through both clients. Beside the time they give the most
-// memory that the harness had.
+// BenchmarkConformBuiltin and BenchmarkConformPipes run the whole suite against the reference
+// engine, through both clients. They also report the maximum memory of the harness.
 func BenchmarkConformBuiltin(b *testing.B) { conform(b) }
 
 func BenchmarkConformPipes(b *testing.B) { conform(b, "adapter") }
@@ -76,8 +75,7 @@ func conform(b *testing.B, adapter ...string) {
 	b.ReportMetric(float64(most)/1024, "MiB")
 }
 
-// BenchmarkRunTrivial and BenchmarkBareTrivial differ by what hooktest adds to
-// a hook's own time.
+// BenchmarkRunTrivial and BenchmarkBareTrivial differ by hooktest's overhead.
 func BenchmarkRunTrivial(b *testing.B) {
 	run, _ := trivial(b)
 	for b.Loop() {

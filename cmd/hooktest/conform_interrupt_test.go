@@ -25,8 +25,8 @@ import (
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
-// A stage is a folder in which a run can be watched from outside: what takes
-// part in it says so on a pipe that it keeps open.
+// A stage is a folder in which a test observes a run from outside: every process of the run
+// writes to a pipe that it keeps open.
 type stage struct {
 	t        *testing.T
 	folder   string
@@ -40,15 +40,15 @@ func newStage(t *testing.T) *stage {
 	s := &stage{t: t, folder: t.TempDir()}
 	self, err := os.Executable()
 	require.NoError(t, err)
-	// The test binary is hooktest where it is called so, and the suite's own hooks
-	// are it as well: a symbolic link would not be what they see.
+	// The test binary runs as hooktest under that name, and so do the suite's own hooks. They
+	// would not see a symbolic link's name.
 	s.hooktest = filepath.Join(s.folder, "hooktest")
 	if os.Link(self, s.hooktest) != nil {
 		binary, err := os.ReadFile(self)
 		require.NoError(t, err)
 		require.NoError(t, executable.Write(s.hooktest, binary))
 	}
-	// A digit keeps the word of the path out of those that a run draws anew.
+	// The digit keeps the path's name distinct from the words that a run draws at random.
 	s.alive = filepath.Join(s.folder, "alive1")
 	require.NoError(t, syscall.Mkfifo(s.alive, 0o600))
 	return s
@@ -77,12 +77,12 @@ func (s *stage) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// hear waits for the next line on the pipe and wants it to begin with a word; it
-// gives the process numbers that stand behind it.
+// hear waits for the next line on the pipe, which must begin with word, and returns the process
+// ids after it.
 func (s *stage) hear(word string) []int {
 	s.t.Helper()
 	if s.lines == nil {
-		// Opening waits for the first who writes.
+		// Opening blocks until the first writer opens the pipe.
 		reader, err := os.OpenFile(s.alive, os.O_RDONLY, 0)
 		require.NoError(s.t, err)
 		s.t.Cleanup(func() { _ = reader.Close() })
@@ -102,8 +102,8 @@ func (s *stage) hear(word string) []int {
 	return pids
 }
 
-// silent waits until nobody holds the pipe open any more, which is to say that
-// everybody has ended, and wants nothing to have been said.
+// silent waits until no process holds the pipe open, so all have exited. Nothing must have been
+// written.
 func (s *stage) silent() {
 	s.t.Helper()
 	rest, err := io.ReadAll(s.lines)
@@ -111,7 +111,7 @@ func (s *stage) silent() {
 	assert.Empty(s.t, string(rest))
 }
 
-// The hook goes on, and so does its child, which holds its streams.
+// The hook keeps running, and so does its child, which holds its streams.
 const lingering = `# a hook that goes on
 # requirement: HOOK-021
 # features: fire
@@ -145,8 +145,8 @@ ran ends 1
 exit 0
 `
 
-// Whoever interrupts a run gets 130, every report that was asked for, and no
-// process that goes on.
+// If the user interrupts a run, the exit code is 130, all requested reports are written, and no
+// process keeps running.
 func TestConformInterrupted(t *testing.T) {
 	adapters := []struct {
 		name, script string
@@ -198,8 +198,8 @@ func TestConformInterrupted(t *testing.T) {
 	}
 }
 
-// gone tells whether a process has ended. An orphan that the system's first process has
-// not reaped yet (state Z) has ended, too.
+// gone reports whether a process has exited. An orphan in state Z, which the init process has not
+// reaped yet, has also exited.
 func gone(pid int) bool {
 	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return true
@@ -208,8 +208,8 @@ func gone(pid int) bool {
 	return err != nil || strings.HasPrefix(strings.TrimSpace(string(state)), "Z")
 }
 
-// reportsSay holds every report against what a run that was cut short has to
-// say: why, and what was judged before.
+// reportsSay checks that every report of an interrupted run has the reason, and the results so
+// far.
 func (s *stage) reportsSay(why string) {
 	t := s.t
 	read := func(format string) string {
@@ -269,8 +269,8 @@ func (s *stage) reportsSay(why string) {
 	}
 }
 
-// An adapter that obeys nothing takes long to end; whoever asks a second time
-// does not wait for it.
+// An adapter that ignores all signals takes long to stop. After a second interruption, hooktest
+// doesn't wait for it.
 func TestConformInterruptedTwice(t *testing.T) {
 	s := newStage(t)
 	s.write("cases/HOOK-021-lingers.txtar", lingering)
@@ -285,7 +285,7 @@ IFS= read -r line
 echo "shutdown" >&9
 while :; do sleep 300; done
 `)
-	// All limits are out of reach: nothing but the second signal ends the run.
+	// All limits are very long: only the second signal ends the run.
 	cmd, said := s.start("conform", "--cases", "cases", "--timeout-scale", "1000", "--", "sh", "adapter.sh")
 	s.hear("asked")
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))

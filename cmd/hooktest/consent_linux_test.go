@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A person at a terminal is asked once for each folder; an answer other than yes runs nothing and
+// The user is asked at the terminal once for each folder. Any answer except yes runs nothing and
 // is not remembered.
 func TestConsentIsAskedForOnce(t *testing.T) {
 	s := newStage(t)

@@ -19,11 +19,10 @@ import (
 	"github.com/hooktest/hooktest/internal/portion"
 )
 
-// CONTRIBUTING.md lists the files that an addition to the house takes. Each list
-// has an example: an archive that adds and edits files of a copy of the source,
-// and whose script shows that what was added works there. The files of the
-// archive are those of the list, no more and no fewer; what only the script needs
-// lies in its folder given.
+// CONTRIBUTING.md lists the files that each kind of addition requires. Each list has an example:
+// an archive that adds and edits files in a copy of the source, with a script that shows that the
+// addition works. The archive must have exactly the listed files. Files that only the script
+// needs are in its folder given.
 func TestContributingListsTheFilesOfEachAddition(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds hooktest once for each addition")
@@ -40,7 +39,7 @@ func TestContributingListsTheFilesOfEachAddition(t *testing.T) {
 	for _, example := range examples {
 		names = append(names, nameOf(example))
 	}
-	// Each builds hooktest anew.
+	// Each example builds hooktest.
 	for _, example := range portion.Of(examples, len(examples), 0) {
 		name := nameOf(example)
 		t.Run(name, func(t *testing.T) {
@@ -90,8 +89,8 @@ func additionsOf(t *testing.T, page string) map[string][]string {
 	return additions
 }
 
-// assertListed pairs the files of an example with those of a list, whose words in
-// capitals stand for any name.
+// assertListed matches the files of an example with those of a list. Words in capitals match any
+// name.
 func assertListed(t *testing.T, list []string, archive *txtar.Archive) {
 	word := regexp.MustCompile(`[A-Z]{3,}`)
 	unpaired := slices.Clone(list)
@@ -108,8 +107,8 @@ func assertListed(t *testing.T, list []string, archive *txtar.Archive) {
 	assert.Empty(t, unpaired, "CONTRIBUTING.md lists what the example does not touch")
 }
 
-// buildAddition makes a copy of the source with the addition, in which the script
-// starts, vets what was touched, and puts the copy's hooktest on the PATH.
+// buildAddition copies the source with the addition as the script's working directory, vets the
+// changed packages, and adds the copy's hooktest to the PATH.
 func buildAddition(env *testscript.Env, archive *txtar.Archive) error {
 	if err := setup(env); err != nil {
 		return err
@@ -134,13 +133,12 @@ func buildAddition(env *testscript.Env, archive *txtar.Archive) error {
 	for name, folder := range caches {
 		env.Setenv(name, folder)
 	}
-	// -trimpath leaves the copy's path out of what is compiled, so that the build cache
-	// serves every copy.
+	// -trimpath keeps the copy's path out of the build, so that all copies share the build cache.
 	env.Setenv("GOFLAGS", "-trimpath")
 	env.Setenv("CGO_ENABLED", "0")
 	env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 	env.Cd = tree
-	// What is compiled from YAML comes first: make catalogue, make contracts.
+	// Generate the files that are compiled from YAML first: make catalogue, make contracts.
 	commands := [][]string{
 		{"test", "./conformance/catalogue", "./cmd/hooktest/internal/contractfile", "-run", "Fresh", "-update"},
 		{"build", "-o", bin + string(os.PathSeparator), "./cmd/hooktest"},
@@ -158,9 +156,8 @@ func buildAddition(env *testscript.Env, archive *txtar.Archive) error {
 	return nil
 }
 
-// touch adds a file, or edits one that is there. An edit is a list of hunks as diff
-// writes them, without line numbers: what a hunk keeps and takes away stands in the
-// file exactly once.
+// touch adds a file, or edits an existing one. An edit is a list of diff hunks without line
+// numbers. The lines that a hunk keeps and removes must be in the file exactly once.
 func touch(t testscript.T, tree string, file txtar.File) error {
 	target := filepath.Join(tree, filepath.FromSlash(file.Name))
 	original, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(file.Name)))
@@ -195,7 +192,7 @@ func touch(t testscript.T, tree string, file txtar.File) error {
 		text = strings.Replace(text, before.String(), after.String(), 1)
 	}
 	if strings.HasSuffix(file.Name, "_test.go") {
-		// The copy has no tests: those of the house need one another's files.
+		// The copy has no tests, because hooktest's tests depend on one another's files.
 		return nil
 	}
 	return os.WriteFile(target, []byte(text), 0o666)

@@ -28,11 +28,10 @@ recipe is for, and what is lost on the way. Each of these files starts the hook 
 CLI reads Claude Code's settings as well (copilot-claude) and needs none of its own; with both, a hook runs twice.
 `
 
-// A recipe is a section of the cookbook that has a hook, its settings and its cases. It is
-// tried as a reader would: lint finds nothing, the cases hold, probe finds nothing, and
-// commands print what is shown. What the agents make of the cases is the table between the
-// marks. What convert makes of the settings starts the hook in each agent, and is a page of
-// its own.
+// A recipe is a section of the cookbook with a hook, its settings and its cases. The test does
+// what a reader would: lint reports nothing, the cases pass, probe reports nothing, and commands
+// print the output shown. The table between the marks has the agents' verdicts on the cases. The
+// settings that convert writes start the hook in each agent, and are on a separate page.
 func TestTheCookbookWorks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some hundred hooks are run, by commands that the scripts have, too")
@@ -79,8 +78,8 @@ func TestTheCookbookWorks(t *testing.T) {
 	}
 }
 
-// withoutShims puts the interpreters themselves first. A manager of versions may have a
-// script of bash in their place, and what disturbs bash is then no fault of the hook.
+// withoutShims puts the interpreters themselves first on the PATH. A version manager may replace
+// them with bash scripts, whose failures would not be the hook's fault.
 func withoutShims(t *testing.T) {
 	for _, script := range []string{"python3 -c 'import sys; print(sys.executable)'", "node -p process.execPath"} {
 		out, err := exec.Command("sh", "-c", script).Output()
@@ -94,14 +93,14 @@ const caseFile = ".hooktest.yaml"
 type recipe struct {
 	*project
 	title string
-	// cases is the case file, scripts are the hooks that it is about.
+	// cases is the case file. scripts are the hooks that it tests.
 	cases   string
 	scripts []string
-	// asked is what came of each case under each agent that it names.
+	// asked has the result of each case for each agent that it names.
 	asked []asked
 }
 
-// asked is what a report of hooktest test says of a case under an agent.
+// asked is the part of hooktest test's report about a case under one agent.
 type asked struct {
 	Hook, Case, Agent, Problem string
 	Mismatches                 []struct{ Field, Got string }
@@ -114,17 +113,17 @@ type asked struct {
 	}
 }
 
-// agentLine is where a case file names its agents.
+// agentLine matches the line of a case file that names its agents.
 var agentLine = regexp.MustCompile(`(?m)^agents: \[(.*)\]$`)
 
-// products are the contracts of agents that people use. claude-seed is left out: it is
-// Claude Code by its first schema alone.
+// products returns the contracts of agents that people use. It leaves out claude-seed, which is
+// an early schema of Claude Code.
 func products() []*dialect.Contract {
 	return slices.DeleteFunc(slices.Clone(dialect.Contracts()), func(c *dialect.Contract) bool { return c.Name == "claude-seed" })
 }
 
-// verdicts are a table of what each agent makes of the cases. Under the agents that the
-// recipe names they have to hold; what others do instead is seen by asking them, too.
+// verdicts returns a table of each agent's verdicts on the cases. For the agents that the recipe
+// names, the cases must pass. The others run too, to show their verdicts.
 func (r *recipe) verdicts(t *testing.T) string {
 	data, err := os.ReadFile(filepath.Join(r.folder, r.cases))
 	require.NoError(t, err)
@@ -154,8 +153,8 @@ func (r *recipe) verdicts(t *testing.T) string {
 			r.scripts = append(r.scripts, one.Hook)
 		}
 	}
-	// Agents that do the same share a row, in the order of the contracts; those that have
-	// nothing of the kind share a line below.
+	// Agents with the same results share a row, in the order of the contracts. Agents without
+	// such an event share a line below.
 	var rows, without sharing
 	for _, c := range products() {
 		name := c.Name
@@ -192,8 +191,7 @@ func (r *recipe) verdicts(t *testing.T) string {
 	return table
 }
 
-// sharing groups names by what they have in common, in the order in which the groups
-// began.
+// sharing groups names by a common key, in the order in which the keys were first added.
 type sharing struct {
 	order []string
 	names map[string][]string
@@ -209,7 +207,7 @@ func (s *sharing) add(key, name string) {
 	s.names[key] = append(s.names[key], name)
 }
 
-// ask runs a case file and reads what came of it.
+// ask runs a case file and returns the results.
 func (r *recipe) ask(t *testing.T, file string, holds bool) []asked {
 	out, err := r.command("hooktest test " + file + " --format json").Output()
 	if holds && err != nil {
@@ -221,8 +219,8 @@ func (r *recipe) ask(t *testing.T, file string, holds bool) []asked {
 	return report.Results
 }
 
-// probed is the line that says what is probed where it is not the script with its cases:
-// the command of the settings, say, which refuses where the script can't be started.
+// probed matches the line with the command to probe, if that is not the script with its cases
+// but, for example, the command in the settings, which denies if the script can't be started.
 var probed = regexp.MustCompile(`<!-- probe: (.*) -->`)
 
 func (r *recipe) probe(t *testing.T, d *page) {
@@ -236,7 +234,7 @@ func (r *recipe) probe(t *testing.T, d *page) {
 	}
 }
 
-// cell is what an agent does, in a few words.
+// cell describes in a few words what an agent does.
 func (a asked) cell() string {
 	if a.Run.Verdict == "" || a.Run.Verdict == "absent" {
 		for _, m := range a.Mismatches {
@@ -258,8 +256,8 @@ func (a asked) cell() string {
 	return strings.Join(words, ", ")
 }
 
-// convert writes the settings of each other agent that the recipe is for. They are of use
-// where their lint finds nothing and their hook fires.
+// convert writes the settings of each other agent that the recipe is for. Their lint must report
+// nothing, and their hook must fire.
 func (r *recipe) convert(t *testing.T, out *bytes.Buffer) {
 	out.WriteString("\n## " + r.title + "\n")
 	for _, c := range products() {

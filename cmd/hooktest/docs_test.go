@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
-// The README shows real output: in a console block each line behind a $ is run beside the
-// fixtures, and what it prints is compared but for the clocks.
+// The README shows real output. The test runs each line after a $ in a console block in a folder
+// with the fixtures, and compares the output, except for times.
 func TestReadmeShowsWhatHooktestPrints(t *testing.T) {
 	d := readPage(t, "../../README.md")
 	p := newProject(t, hooktestProgram(t))
@@ -25,8 +25,7 @@ func TestReadmeShowsWhatHooktestPrints(t *testing.T) {
 	d.write(t)
 }
 
-// A link within the repository leads to a file that is there, and to a heading or an anchor
-// in it.
+// Links within the repository lead to existing files, headings and anchors.
 func TestLinksOfDocumentsLeadSomewhere(t *testing.T) {
 	root := filepath.Join("..", "..")
 	files := []string{filepath.Join(root, "README.md"), filepath.Join(root, "CONTRIBUTING.md")}
@@ -67,8 +66,8 @@ func hooktestProgram(t *testing.T) string {
 	return bin
 }
 
-// fixtureHooks puts all fixture hooks into one folder, so that the README can
-// name them without their path.
+// fixtureHooks puts all fixture hooks into one folder, so that the README can name them without
+// their path.
 func fixtureHooks(t *testing.T, folder string) {
 	for _, pattern := range []string{"guards", "behaviour"} {
 		files, err := filepath.Glob(filepath.Join("../../fixtures/hooks", pattern, "*.sh"))
@@ -82,8 +81,7 @@ func fixtureHooks(t *testing.T, folder string) {
 	}
 }
 
-// Whoever looks for the place of a thing finds every room in CONTRIBUTING.md, and no room
-// that is gone.
+// CONTRIBUTING.md lists every package folder, and none that was removed.
 func TestContributingNamesEveryRoom(t *testing.T) {
 	const commands = "cmd/hooktest/internal/"
 	root := filepath.Join("..", "..")
@@ -125,7 +123,7 @@ func TestContributingNamesEveryRoom(t *testing.T) {
 	}
 }
 
-// Each step of the way that CONTRIBUTING.md describes is where it says.
+// CONTRIBUTING.md describes the call path of a payload. Each step is in the file that it names.
 func TestContributingFollowsAPayload(t *testing.T) {
 	page := readPage(t, filepath.Join("..", "..", "CONTRIBUTING.md")).text
 	steps := regexp.MustCompile("(?m)^\\d+\\. `([^`]+\\.go)`: (.+)$").FindAllStringSubmatch(page, -1)

@@ -20,10 +20,10 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// overheard is an adapter that hands its requests on to the reference engine and reports
-// the 300th firing: by then the first 64 draws were fired, and the first differences
-// among them reduced. It turns every "success":false of the answers into true, so that
-// there are differences to find.
+// overheard is an adapter that forwards its requests to the reference engine and reports the
+// 300th firing: by then the first 64 draws have fired, and the first differences are being
+// reduced. It turns every "success":false in the responses into true, so that there are
+// differences.
 const overheard = `n=0
 while IFS= read -r line; do
 	case $line in
@@ -36,8 +36,8 @@ while IFS= read -r line; do
 done | ./hooktest adapter | sed -u 's/"success":false/"success":true/g'
 `
 
-// Whoever interrupts an exploration gets 130, a report of what is known by then,
-// and a state that is gone on with as if nothing had been.
+// If the user interrupts an exploration, the exit code is 130, the results so far are reported,
+// and the saved state can be resumed with the same result.
 func TestExploreInterrupted(t *testing.T) {
 	s := newStage(t)
 	s.write("adapter.sh", overheard)

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// initialized are the packages that a start of hooktest initializes, in that order.
+// initialized returns the packages that a start of hooktest initializes, in order.
 func initialized(t *testing.T, args ...string) []string {
 	t.Helper()
 	var names []string
@@ -26,9 +26,8 @@ func initialized(t *testing.T, args ...string) []string {
 	return names
 }
 
-// initializations are the packages that a start of hooktest initializes, in that order,
-// each with the bytes that this allocates. The test binary is hooktest where it is called
-// so.
+// initializations returns the packages that a start of hooktest initializes, in order, each with
+// the bytes that this allocates. The test binary runs as hooktest under that name.
 func initializations(t *testing.T, args ...string) [][]string {
 	t.Helper()
 	self, err := os.Executable()
@@ -38,13 +37,13 @@ func initializations(t *testing.T, args ...string) [][]string {
 	cmd := exec.CommandContext(t.Context(), hooktest)
 	cmd.Args = args
 	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
-	// A guard without anything to guard fails.
+	// A guard without arguments fails.
 	output, _ := cmd.CombinedOutput()
 	return regexp.MustCompile(`(?m)^init (\S+) @.* (\d+) bytes`).FindAllStringSubmatch(string(output), -1)
 }
 
-// Whatever a package of ours does when it is initialized, each command pays for: regular
-// expressions and tables wait for their first use.
+// Package initialization delays every command, so regular expressions and tables are created on
+// first use.
 func TestAStartDoesLittle(t *testing.T) {
 	for _, m := range initializations(t, "hooktest", "version") {
 		// The tests themselves are part of package main here.
@@ -56,8 +55,8 @@ func TestAStartDoesLittle(t *testing.T) {
 	}
 }
 
-// Every command starts a guard, which must not pay for initializing what only commands
-// need.
+// Every command starts a guard, which must not wait for the initialization of packages that only
+// commands need.
 func TestTheGuardStartsBeforeTheRest(t *testing.T) {
 	heavy := []string{
 		"github.com/santhosh-tekuri/jsonschema/v5", "github.com/russross/blackfriday/v2",
@@ -71,8 +70,8 @@ func TestTheGuardStartsBeforeTheRest(t *testing.T) {
 	assert.Contains(t, guard, "os")
 }
 
-// An agent waits for a hook that is recorded, so the hook does not wait for what the
-// recorder needs.
+// An agent waits for a hook that is recorded, so the hook must start before the recorder's
+// packages are initialized.
 func TestTheHookStartsBeforeItsRecorder(t *testing.T) {
 	words := recorded(t, "hooktest", "/bin/true")
 	order := initialized(t, words...)

@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/report"
 )
 
-// A person closes the window in which a run goes on: there is nobody to write to
-// any more, but files are.
+// If the user closes the terminal during a run, there is no terminal output any more, but files
+// are still written.
 func TestConformOnAClosedTerminal(t *testing.T) {
 	s := newStage(t)
 	s.write("cases/HOOK-021-lingers.txtar", lingering)
@@ -45,8 +45,8 @@ func TestConformOnAClosedTerminal(t *testing.T) {
 	s.reportsSay("interrupted")
 }
 
-// The shell and the system both tell of a closed terminal: the second time is no
-// sign of impatience.
+// The shell and the system both send a hang-up for a closed terminal. The second one doesn't mean
+// that the user is impatient.
 func TestHangUpTwiceAtOnce(t *testing.T) {
 	s := newStage(t)
 	s.write("cases/HOOK-021-lingers.txtar", lingering)
@@ -66,7 +66,7 @@ func TestHangUpTwiceAtOnce(t *testing.T) {
 	s.reportsSay("interrupted")
 }
 
-// What was started by nohup survives its terminal.
+// A process started by nohup survives its terminal.
 func TestHangUpIgnored(t *testing.T) {
 	s := newStage(t)
 	s.write("hook.sh", "#!/bin/sh\nexec 9>'ALIVE'\necho \"hook $$\" >&9\nread -r _ <go\n")

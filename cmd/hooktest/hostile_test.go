@@ -21,13 +21,13 @@ import (
 	"github.com/hooktest/hooktest/internal/runnertest"
 )
 
-// hostile speaks to every runner and to terminals, at the start of a text, of
-// its lines, and of any word that may come to stand at the start of a line.
+// hostile has control sequences for every CI runner and for terminals, at the start of the text,
+// of its lines, and of every word that may come to the start of a line.
 const hostile = "::error::HOSTILE ::stop-commands::HOSTILE ##[error]HOSTILE ##vso[task.complete result=Failed;]HOSTILE" +
 	" ##teamcity[buildStop comment='HOSTILE']\n ::add-mask::HOSTILE\n##[group]HOSTILE\r\x1b[2J\x1b]0;HOSTILE\a\u009b2J\u202e" +
 	"section_start:1:HOSTILE\r\x1b[0K\n"
 
-// hostileName is as much of hostile as the name of a file can hold: a name has no slash.
+// hostileName is the part of hostile that is valid in a file name, which has no slash.
 const hostileName = "::error::HOSTILE ##[error]HOSTILE ##vso[a.b]HOSTILE\n::warning::HOSTILE\x1b[2J"
 
 // quoted is hostile as a JSON string.
@@ -41,8 +41,8 @@ var quoted = func() string {
 
 func init() { programs["hostile-adapter"] = hostileAdapter }
 
-// hostileAdapter is the reference adapter with hostile words in every text that
-// an implementation chooses. HOSTILE says what it does besides.
+// hostileAdapter is the reference adapter with hostile text in every string that an
+// implementation chooses. The variable HOSTILE selects further behavior.
 func hostileAdapter() {
 	fmt.Fprint(os.Stderr, hostile)
 	if os.Getenv("HOSTILE") == "dies" {
@@ -84,7 +84,7 @@ func hostileAdapter() {
 	_ = cmd.Wait()
 }
 
-// spoiled puts hostile words in the place of the texts of some members.
+// spoiled replaces the text of some members with hostile text.
 func spoiled(value any) any {
 	switch v := value.(type) {
 	case []any:
@@ -92,8 +92,7 @@ func spoiled(value any) any {
 			v[i] = spoiled(v[i])
 		}
 	case map[string]any:
-		// The features that an adapter claims have to stay readable: only its name is
-		// spoiled.
+		// The features that an adapter claims must stay readable, so only its name is replaced.
 		if party, ok := v["implementation"]; ok {
 			v["implementation"] = spoiled(party)
 			return v
@@ -124,8 +123,8 @@ assert errors '%s'
 reply %s
 `
 
-// Nothing that a hook, a file, the command line or an adapter says can speak to
-// a runner or a terminal, whatever is done with it.
+// Text from a hook, a file, the command line or an adapter can't send control sequences to a
+// runner or a terminal through any command.
 func TestNothingForeignSpeaks(t *testing.T) {
 	s := newStage(t)
 	self := filepath.Join(s.folder, "hostile-adapter")
@@ -149,7 +148,7 @@ func TestNothingForeignSpeaks(t *testing.T) {
 	s.write("bad/01-a/HOOK-016a-"+hostileName+".txtar", "# "+flat+"\n"+flat+"\n")
 	s.write("known.toml", "[[failure]]\ncheck = \"HOOK-016a.1\"\nreason = "+quotedTOML+"\n")
 	s.write("half.ndjson", `{"kind":"header","schema":`+quoted+"}\n"+hostile)
-	// A stream as hostile as an adapter and its cases can make it.
+	// The most hostile stream that an adapter and its cases can produce.
 	stream := filepath.Join(s.folder, "run.ndjson")
 	said, _ := s.command("conform", "--run", "HOOK-016a", "--quiet", "--report", "ndjson="+stream, "--", self).CombinedOutput()
 	require.FileExists(t, stream, "%s", said)
@@ -162,7 +161,7 @@ func TestNothingForeignSpeaks(t *testing.T) {
 	tests := []struct {
 		args []string
 		env  string
-		// silent is for commands whose output has no place for a stranger's words.
+		// silent is set for commands whose output contains no third-party text.
 		silent bool
 	}{
 		{args: []string{"run", "./deny.sh", "--bash", hostile}},
@@ -250,7 +249,7 @@ func TestNothingForeignSpeaks(t *testing.T) {
 			cmd.Env = append(cmd.Env, "LLXPRT_SYSTEM_SETTINGS_PATH="+filepath.Join(s.folder, "none"), tt.env)
 			var out, said bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &out, &said
-			// However the command ends, its output has to be harmless.
+			// The output must be harmless with any exit code.
 			_ = cmd.Run()
 			assert.Empty(t, runnertest.Foreign(out.String()), "stdout")
 			assert.Empty(t, runnertest.Foreign(said.String()), "stderr")

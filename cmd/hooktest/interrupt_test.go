@@ -19,8 +19,8 @@ import (
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
-// A person who interrupts a run gets 130, silence, and no process that goes on:
-// the hook and its child hold a pipe open that closes when both are gone.
+// If the user interrupts a run, the exit code is 130, there is no output, and no process keeps
+// running: the hook and its child hold a pipe open that closes when both have exited.
 func TestInterrupt(t *testing.T) {
 	for name, sig := range endings() {
 		t.Run(name, func(t *testing.T) {
@@ -29,26 +29,26 @@ func TestInterrupt(t *testing.T) {
 			assert.Empty(t, interrupted(t, sig, "probe", "--no-sandbox", "--agents", "llxprt", "./hook.sh", "--bash", "ls"))
 		})
 	}
-	// Cases have a report even so, which says that it is not whole.
+	// Cases are still reported, with a note that the report is incomplete.
 	t.Run("test", func(t *testing.T) {
 		stdout := interrupted(t, syscall.SIGINT, "test", "--agents", "llxprt", "hook.sh")
 		assert.Equal(t, "1 case of 0 hooks for no agent: 0 passed; 1 not finished; interrupted\n", stdout)
 	})
 }
 
-// interrupted runs hooktest until its hook does, and ends it then.
+// interrupted starts hooktest, and interrupts it once its hook runs.
 func interrupted(t *testing.T, sig syscall.Signal, args ...string) (printed string) {
 	t.Helper()
 	home := t.TempDir()
 	alive := filepath.Join(home, "alive")
 	require.NoError(t, syscall.Mkfifo(alive, 0o600))
 	script := "#!/bin/sh\n# hooktest: allow 'ls'\nexec 9>'" + alive + "'\n" +
-		// What is removed has a folder that the hook has locked.
+		// The folder to remove contains one that the hook has made inaccessible.
 		"[ -e \"$TMPDIR/hook.sh\" ] || { mkdir -p \"$TMPDIR/locked/folder\"; chmod 0 \"$TMPDIR/locked\"; }\n" +
 		"echo up >&9\nsleep 300 &\nwait\n"
 	require.NoError(t, executable.Write(filepath.Join(home, "hook.sh"), []byte(script)))
 
-	// The test binary is hooktest where it is called so.
+	// The test binary runs as hooktest under that name.
 	self, err := os.Executable()
 	require.NoError(t, err)
 	hooktest := filepath.Join(home, "hooktest")
@@ -59,7 +59,7 @@ func interrupted(t *testing.T, sig syscall.Signal, args ...string) (printed stri
 	cmd.Env = append(os.Environ(), "HOME="+home, "TMPDIR="+home, "LLXPRT_SYSTEM_SETTINGS_PATH="+filepath.Join(home, "none"))
 	require.NoError(t, cmd.Start())
 
-	// Opening waits for the hook, reading for its word and then for its end.
+	// Opening waits for the hook. Reading waits for its line and then for its end.
 	reader, err := os.OpenFile(alive, os.O_RDONLY, 0)
 	require.NoError(t, err)
 	defer func() { require.NoError(t, reader.Close()) }()

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// When hooktest is killed, everything that it has started ends with it, whatever its
-// parent, group or session, and no temporary folder stays.
+// When hooktest is killed, every process that it has started is killed too, in any process group
+// or session, and no temporary folder remains.
 func TestKilled(t *testing.T) {
 	const hook = "#!/bin/sh\nexec 9>'ALIVE'\ntrap '' TERM HUP INT\nsleep 300 &\necho \"hook $$ $!\" >&9\nsleep 300\n"
 	settings := `{"enableHooks": true, "hooks": {"BeforeTool": [{"hooks": [
@@ -23,7 +23,7 @@ func TestKilled(t *testing.T) {
 	tests := []struct {
 		name, adapter string
 		args          []string
-		// heard are the words of those who take part.
+		// heard are the first words of the lines that the processes write.
 		heard []string
 	}{
 		{name: "run", args: []string{"run", "--agents", "llxprt", "./hook.sh", "--bash", "ls"}, heard: []string{"hook"}},
@@ -64,7 +64,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// The programs that a proof builds and judges, and their hooks, are no exception.
+// The same holds for the programs that a proof builds and judges, and for their hooks.
 func TestKilledWhileProving(t *testing.T) {
 	s := newStage(t)
 	tree := filepath.Join(s.folder, "tree")
@@ -93,8 +93,7 @@ func TestKilledWhileProving(t *testing.T) {
 	s.deserted(pids)
 }
 
-// guardsOf gives the children of a process that are called as its guard, of
-// which there must be one.
+// guardsOf returns the guard processes among a process's children. There must be exactly one.
 func guardsOf(t *testing.T, pid int) []int {
 	t.Helper()
 	lines, err := filepath.Glob("/proc/[0-9]*/cmdline")
@@ -117,14 +116,14 @@ func guardsOf(t *testing.T, pid int) []int {
 	return guards
 }
 
-// deserted waits until everybody has ended and nothing is left of the temporary
-// folders, which must not take long.
+// deserted waits until all processes have exited and no temporary folders remain. That must not
+// take long.
 func (s *stage) deserted(pids []int) {
 	s.t.Helper()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		// It ends when nobody holds the pipe open any more.
+		// Copying ends when no process holds the pipe open.
 		_, _ = io.Copy(io.Discard, s.lines)
 	}()
 	select {

@@ -17,8 +17,8 @@ import (
 	"github.com/hooktest/hooktest/internal/portion"
 )
 
-// A result that nobody has got is an error, whatever the verdict: on a full
-// device it is told by name and cause, to a pipe that nobody reads it is not.
+// Lost output is an error, independent of the verdict. For a full device, the message has the
+// name and the cause. For a pipe without a reader, there is no message.
 func TestLostOutput(t *testing.T) {
 	s := newStage(t)
 	s.write("deny.sh", "#!/bin/sh\necho '{\"decision\":\"deny\",\"reason\":\"no\"}'\n")
@@ -104,7 +104,7 @@ func TestLostOutput(t *testing.T) {
 	}
 }
 
-// lose runs a command whose stdout nobody gets.
+// lose runs a command whose stdout can't be written.
 func lose(t *testing.T, s *stage, stdout *os.File, line string) (code int, said string) {
 	t.Helper()
 	cmd := s.command(strings.Fields(strings.ReplaceAll(line, "DIR", filepath.Join(t.TempDir(), "new")))...)

@@ -5,9 +5,9 @@ import (
 	"os"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cli"
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/guardstart"   // a start as guard ends within
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/recordstart"  // and one in front of a hook
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // and one as launcher of a sandbox
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/guardstart"   // exits in init if started as a guard
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/recordstart"  // or as a recorder in front of a hook
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // or as the launcher of a sandbox
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/guard"
 	"github.com/hooktest/hooktest/internal/machine"

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A page is a document of Markdown that holds what can be run.
+// A page is a Markdown document with commands that can be run.
 type page struct {
 	path, text string
 	// before is the text as it was read.
@@ -34,12 +34,12 @@ func readPage(t *testing.T, path string) *page {
 
 var (
 	heading = regexp.MustCompile(`(?m)^## (.*)$`)
-	// fileBlock is a block below a line that ends with the file's name and a colon.
+	// fileBlock matches a block after a line that ends with the file's name and a colon.
 	fileBlock    = regexp.MustCompile("(?m)`([^`\n]+)`:\n\n```\\w+\n((?s:.*?))\n?```$")
 	consoleBlock = regexp.MustCompile("(?m)^```console\n((?s:.*?))```$")
 )
 
-// sections are the titles of the parts of a document.
+// sections returns the titles of the parts of a document.
 func (d *page) sections() []string {
 	var all []string
 	for _, found := range heading.FindAllStringSubmatch(d.text, -1) {
@@ -48,7 +48,7 @@ func (d *page) sections() []string {
 	return all
 }
 
-// fences are blocks of something that is no Markdown.
+// fences matches code blocks and code spans.
 var fences = regexp.MustCompile("(?ms)^```.*?^```$|`[^`\n]*`")
 
 var (
@@ -57,8 +57,8 @@ var (
 	unnamed = regexp.MustCompile(`[^\pL\pN _-]`)
 )
 
-// places are what links into a document may name: its headings, as they are written in
-// addresses, and anchors.
+// places returns the possible link targets in a document: its headings, in the form of fragments,
+// and its anchors.
 func (d *page) places() []string {
 	var all []string
 	for _, found := range titles.FindAllStringSubmatch(d.text, -1) {
@@ -70,7 +70,7 @@ func (d *page) places() []string {
 	return all
 }
 
-// section is where a part stands; all of the document without a title.
+// section returns where a part begins and ends, or the whole document for an empty title.
 func (d *page) section(title string) (from, to int) {
 	if title == "" {
 		return 0, len(d.text)
@@ -83,7 +83,7 @@ func (d *page) section(title string) (from, to int) {
 	return from, from + 1 + to + 1
 }
 
-// files are what a part says that files hold.
+// files returns the files in a part, with their content.
 func (d *page) files(title string) map[string]string {
 	from, to := d.section(title)
 	all := map[string]string{}
@@ -93,7 +93,7 @@ func (d *page) files(title string) map[string]string {
 	return all
 }
 
-// run runs the commands of a part in a project, and compares what they print.
+// run runs the commands of a part in a project, and compares their output.
 func (d *page) run(t *testing.T, p *project, title string) {
 	from, to := d.section(title)
 	part := d.text[from:to]
@@ -119,7 +119,7 @@ func (d *page) run(t *testing.T, p *project, title string) {
 	d.text = d.text[:from] + part + d.text[to:]
 }
 
-// between compares what stands between two marks of a part with what should.
+// between compares the text between two marks of a part with the wanted text.
 func (d *page) between(t *testing.T, title, mark, want string) {
 	from, to := d.section(title)
 	open, end := "<!-- "+mark+" -->\n", "<!-- end of "+mark+" -->"
@@ -135,14 +135,14 @@ func (d *page) between(t *testing.T, title, mark, want string) {
 	d.text = d.text[:i] + want + d.text[i+j:]
 }
 
-// write keeps what an update changed.
+// write saves the changes of an update.
 func (d *page) write(t *testing.T) {
 	if d.text != d.before {
 		require.NoError(t, os.WriteFile(d.path, []byte(d.text), 0o644))
 	}
 }
 
-// sameFile compares a file with what it should hold, or writes it.
+// sameFile compares a file with the wanted text, or writes it.
 func sameFile(t *testing.T, path, want string) {
 	if *update {
 		require.NoError(t, os.WriteFile(path, []byte(want), 0o644))
@@ -154,31 +154,31 @@ func sameFile(t *testing.T, path, want string) {
 
 var (
 	clocks = regexp.MustCompile(`\d+(\.\d+)? (ms|s)\b`)
-	// slow is the finding about a slow hook: here the machine is slow, and not the hook.
+	// slow matches the finding about a slow hook. In tests the machine is slow, and not the hook.
 	slow = regexp.MustCompile(`(?m)^  HT602 .*\n(?:         .*\n)*\n?`)
 )
 
-// sameBut takes off what differs from one run to the next.
+// sameBut removes what differs from one run to the next.
 func sameBut(text string) string {
 	return clocks.ReplaceAllString(withoutSlow(text), "N ms")
 }
 
-// withoutSlow takes off that hooks are slow.
+// withoutSlow removes the findings about slow hooks.
 func withoutSlow(text string) string {
 	text = slow.ReplaceAllString(text, "")
 	return strings.ReplaceAll(text, "\n\n\n", "\n\n")
 }
 
-// projectFolder is what documents call the folder of a project.
+// projectFolder is the path of the project in documents.
 const projectFolder = "/home/you/project"
 
-// A project is a folder in which documents' commands are run, with a home of its own.
+// A project is a folder in which documents' commands run, with its own home directory.
 type project struct {
 	bin, folder, home string
 }
 
-// newProject makes a folder whose name is as long as the one that documents show, wherever
-// the other temporary files are: how long it is decides where hooktest breaks and cuts lines.
+// newProject creates a folder whose path is as long as the one that documents show, because its
+// length determines where hooktest wraps and shortens lines.
 func newProject(t *testing.T, bin string) *project {
 	for {
 		folder := fmt.Sprintf("/tmp/hooktest%04d", rand.IntN(10000))
@@ -195,7 +195,7 @@ func newProject(t *testing.T, bin string) *project {
 	}
 }
 
-// put writes a file; one that begins with #! can be executed.
+// put writes a file. A file that begins with #! is executable.
 func (p *project) put(t *testing.T, name, text string) {
 	path := filepath.Join(p.folder, filepath.FromSlash(name))
 	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o777))
@@ -215,7 +215,7 @@ func (p *project) command(line string) *exec.Cmd {
 	return cmd
 }
 
-// succeeds runs a line as a person would, and is what it prints.
+// succeeds runs a command line, which must succeed, and returns its output.
 func (p *project) succeeds(t *testing.T, line string) string {
 	var complaints bytes.Buffer
 	cmd := p.command(line)

@@ -11,8 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// On a terminal a person sees one line that is written over and over, and nothing
-// of it is left.
+// On a terminal, progress is one line that is updated and finally erased.
 func TestConformProgress(t *testing.T) {
 	failing := strings.ReplaceAll(strings.ReplaceAll(quick, "HOOK-022", "HOOK-023"), "ran ends 1", "ran ends 7")
 	tests := []struct {
@@ -55,8 +54,7 @@ func TestConformProgress(t *testing.T) {
 	}
 }
 
-// Where results come to the same terminal, the line has made room for them, and
-// for notes.
+// If results or notes go to the same terminal, the progress line is erased first.
 func TestConformProgressMakesRoom(t *testing.T) {
 	s := newStage(t)
 	s.write("cases/HOOK-022-ends.txtar", quick)
@@ -76,7 +74,7 @@ func TestConformProgressMakesRoom(t *testing.T) {
 	}
 }
 
-// An interruption may take seconds: the line says so.
+// An interruption may take seconds, and the line shows that.
 func TestConformProgressInterrupted(t *testing.T) {
 	s := newStage(t)
 	s.write("cases/HOOK-021-lingers.txtar", lingering)

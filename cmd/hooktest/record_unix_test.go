@@ -16,16 +16,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What waits for a payload shows it, and whatever it ends by, the settings are what they
-// were.
+// record --once shows the payload. In every case the settings are restored.
 func TestRecordOnce(t *testing.T) {
 	const settings = "{ \"hooks\": {\"PreToolUse\": [\n{\"hooks\": [{\"type\": \"command\", \"command\": \"true\"}]} ]}}"
 	tests := []struct {
 		name, settings string
-		// end ends the wait; want is the exit code, -1 where there is none.
+		// end ends the wait. want is the exit code, or -1 if there is none.
 		end  func(s *stage, waiting *exec.Cmd)
 		want int
-		// shown is what the payload has.
+		// shown is a part of the payload.
 		shown string
 	}{
 		{"payload", settings, fireOnce, 0, `"command":"echo mine"`},
@@ -66,7 +65,7 @@ func TestRecordOnce(t *testing.T) {
 			assert.Equal(t, tt.want, waiting.ProcessState.ExitCode())
 			assert.Contains(t, shown.String(), tt.shown)
 			if tt.want < 0 {
-				// A hook that is left behind has no opinion and holds nobody up.
+				// A leftover hook makes no decision and doesn't block.
 				text, err := s.command("fire", "PreToolUse", "--bash", "echo mine", "--agents", "claude").Output()
 				require.NoError(t, err)
 				assert.True(t, strings.HasPrefix(string(text), "ALLOW"), string(text))

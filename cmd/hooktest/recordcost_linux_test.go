@@ -18,7 +18,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder/front"
 )
 
-// emptyProgram builds one that does nothing: what any process costs here.
+// emptyProgram builds a program that does nothing, to measure the cost of any process.
 func emptyProgram(t testing.TB) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -31,13 +31,13 @@ func emptyProgram(t testing.TB) string {
 	return program
 }
 
-// recorded is the command line of a recorder in front of a hook that does nothing.
+// recorded returns the command line of a recorder in front of a hook.
 func recorded(t testing.TB, hooktest string, hook ...string) []string {
 	t.Helper()
 	return front.Front{Agent: "claude", Event: "PreToolUse", Cassette: filepath.Join(t.TempDir(), "cassette.jsonl"), Args: hook}.Words(hooktest)
 }
 
-// spent is what a process has cost, with all that it has waited for.
+// spent returns the resources that a process used, including its children that it waited for.
 func spent(t testing.TB, words ...string) (usage *syscall.Rusage, took time.Duration) {
 	t.Helper()
 	cmd := exec.Command(words[0], words[1:]...)
@@ -49,8 +49,8 @@ func spent(t testing.TB, words ...string) (usage *syscall.Rusage, took time.Dura
 	return cmd.ProcessState.SysUsage().(*syscall.Rusage), took
 }
 
-// An agent waits for the recorder at every call of a hook. Time says little on a machine that does
-// other things as well; pages that a process touches are as many as ever, and most of its start.
+// An agent waits for the recorder at every call of a hook. Time depends on the machine's load, so
+// the test counts page faults, which are stable and most of the cost of a start.
 func TestTheRecorderStartsLight(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector touches pages of its own")
@@ -70,8 +70,8 @@ func TestTheRecorderStartsLight(t *testing.T) {
 	assert.Less(t, recorder, command/2, "a command has touched %d pages: the recorder starts behind the libraries of commands", command)
 }
 
-// BenchmarkRecorder tells what a recorder adds to a hook's own time, and how often a process that
-// does nothing would fit into that.
+// BenchmarkRecorder measures what a recorder adds to a hook's own time, also in multiples of an
+// empty process.
 func BenchmarkRecorder(b *testing.B) {
 	empty, record := emptyProgram(b), recorded(b, built(b, b.TempDir()), "/bin/true")
 	var nothing, bare, with []time.Duration

@@ -26,12 +26,12 @@ import (
 
 var update = flag.Bool("update", false, "write what commands print into the scripts' golden files")
 
-// programs are what scripts can run beside the system's.
+// programs are the programs that scripts can run in addition to the system's.
 var programs = map[string]func(){"hooktest": main}
 
 func TestMain(m *testing.M) {
-	// Under nohup every child would inherit an ignored hang-up. A signal that is caught
-	// here has its default in the children, as below a terminal.
+	// Under nohup every child would inherit an ignored hang-up. A signal that is caught here has
+	// its default in the children, as under a terminal.
 	if _, scripted := programs[filepath.Base(os.Args[0])]; !scripted && signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
@@ -59,7 +59,7 @@ func (m tidy) Run() int {
 	return m.M.Run()
 }
 
-// proveProgram builds the command that proves what hooktest trace reports, once.
+// proveProgram builds, once, the command that proves what hooktest trace reports.
 var proveProgram func() (string, error)
 
 // TestScripts runs every script below testdata/script, folder by folder.
@@ -87,7 +87,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// setup gives a script a home of its own and keeps the machine's settings out.
+// setup gives a script its own home directory and hides the machine's settings.
 func setup(env *testscript.Env) error {
 	home := filepath.Join(env.WorkDir, ".home")
 	for _, name := range []string{"HOME", "USERPROFILE"} {
@@ -103,17 +103,18 @@ func setup(env *testscript.Env) error {
 	return errors.Join(agree(state, env.WorkDir), os.MkdirAll(home, 0o777))
 }
 
-// agree makes a state folder of a user who has agreed to run the commands that files of a folder
-// name, and of those below it.
+// agree creates the state folder of a user who has agreed to run the commands that files in a
+// folder, and in those below it, name.
 func agree(state, folder string) error {
 	folder, err := filepath.EvalSymlinks(folder)
 	file := filepath.Join(state, "hooktest", "consent")
 	return errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(strconv.Quote(folder)+"\n"), 0o666))
 }
 
-// condition knows root, for whom no file is unreadable; turn:N/M, which holds on one of M
-// commits, and every night, for scripts that take a minute; and program:NAME, which CI
-// must have: a script that is skipped there would go unnoticed.
+// condition implements three conditions. root: the user is root, who can read every file.
+// turn:N/M: true on one of M commits and in every nightly run, for scripts that take a minute.
+// program:NAME: the program exists, which CI requires, because skipped scripts would go unnoticed
+// there.
 func condition(name string) (bool, error) {
 	if name == "root" {
 		return os.Geteuid() == 0, nil
@@ -136,7 +137,7 @@ func condition(name string) (bool, error) {
 	return false, fmt.Errorf("unknown condition %q", name)
 }
 
-// exits runs a program and wants exactly this exit code: exits N prog args...
+// exits runs a program that must end with exactly this exit code: exits N prog args...
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits N prog [args...]")
@@ -156,10 +157,10 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// source copies the module's source into a folder, with no other cases and
-// mutants than those of the named requirements, no policy and no lock: source
-// FOLDER ID... An ID-CASE is one case alone, and the mutants that need no
-// other, so that a requirement may get more of both. The script can run prove then.
+// source copies the module's source into a folder, with only the named requirements' cases and
+// mutants, and without policy and lock: source FOLDER ID... An ID-CASE selects a single case, and
+// the mutants that need no other, so that a script can add more of both. After it, the script can
+// run prove.
 func source(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: source FOLDER ID[-CASE]...")
@@ -205,7 +206,7 @@ func copySource(target string, ids []string) error {
 	return nil
 }
 
-// goCaches are the person's caches of the go command, for a home that is not.
+// goCaches returns the user's caches of the go command, for scripts with another home directory.
 func goCaches() (map[string]string, error) {
 	caches := map[string]string{}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
@@ -218,8 +219,8 @@ func goCaches() (map[string]string, error) {
 	return caches, nil
 }
 
-// installed leaves out what a package manager has put beside the source, be it a
-// folder or a link to one.
+// installed skips packages that a package manager has installed in the source, in folders or as
+// links.
 func installed(entry fs.DirEntry) error {
 	if entry.IsDir() {
 		return fs.SkipDir
@@ -227,8 +228,8 @@ func installed(entry fs.DirEntry) error {
 	return nil
 }
 
-// wanted leaves out tests but those that write compiled files, the cases of other
-// requirements, and what the tool itself writes.
+// wanted skips all tests except those that write compiled files, the cases of other requirements,
+// and what the tool itself writes.
 func wanted(path string, ids []string) bool {
 	switch {
 	case strings.HasPrefix(path, "conformance/catalogue/"), strings.HasPrefix(path, "cmd/hooktest/internal/contractfile/"):
@@ -245,11 +246,10 @@ func wanted(path string, ids []string) bool {
 	return true
 }
 
-// labelledCheck is where a mutant names one of several checks of its clause.
+// labelledCheck matches a mutant that names one of several checks of its clause.
 var labelledCheck = regexp.MustCompile(`\n    check: \S+/`)
 
-// mutantsOf keeps the entries of a file of mutants that are about some
-// requirements.
+// mutantsOf returns the entries of a file of mutants that are about some requirements.
 func mutantsOf(text string, ids []string) []byte {
 	var kept strings.Builder
 	kept.WriteString("mutants:\n")

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A terminal is a pseudo-terminal and what a person has seen on it.
+// A terminal is a pseudo-terminal with its output so far.
 type terminal struct {
 	columns       int
 	master, slave *os.File
@@ -47,10 +47,10 @@ func newTerminal(t *testing.T, columns int) *terminal {
 	require.NoError(t, unix.IoctlSetWinsize(int(slave.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(columns)}))
 	term := &terminal{columns: columns, master: master, slave: slave, ended: make(chan struct{})}
 	term.more = sync.NewCond(&term.mu)
-	// A terminal that nobody reads holds up who writes.
+	// A terminal that is not read blocks its writers.
 	go func() {
 		defer close(term.ended)
-		// One that nobody has open any more ends with an error.
+		// When no process has the terminal open, Copy returns an error.
 		_, _ = io.Copy(term, master)
 	}()
 	return term
@@ -63,7 +63,7 @@ func (term *terminal) Write(p []byte) (int, error) {
 	return term.written.Write(p)
 }
 
-// await waits until a text stands on the terminal.
+// await waits until a text is on the terminal.
 func (term *terminal) await(text string) {
 	term.mu.Lock()
 	defer term.mu.Unlock()
@@ -72,8 +72,8 @@ func (term *terminal) await(text string) {
 	}
 }
 
-// hangUp closes this side's end of the terminal and gives everything that was
-// written to it. The others that had it open must have ended.
+// hangUp closes this side's end of the terminal and returns all output. Other processes that had
+// it open must have exited.
 func (term *terminal) hangUp(t *testing.T) []byte {
 	t.Helper()
 	require.NoError(t, term.slave.Close())
@@ -81,10 +81,9 @@ func (term *terminal) hangUp(t *testing.T) []byte {
 	return term.written.Bytes()
 }
 
-// screen plays what was written and gives what the line has shown after each
-// write over it, and the lines that are left. It fails where the cursor reaches
-// the last column, from which some terminals go on to the next line, and at
-// every other control character than CR and LF.
+// screen replays the output. It returns the contents of the line after each update, and the lines
+// that remain. It fails if the cursor reaches the last column, after which some terminals wrap,
+// and for control characters except CR and LF.
 func (term *terminal) screen(t *testing.T, written []byte) (shown, left []string) {
 	t.Helper()
 	var line []rune

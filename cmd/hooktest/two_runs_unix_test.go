@@ -32,8 +32,8 @@ want success is true
 BODY
 `
 
-// Two runs in one folder keep their reports, and what they use on the way, apart;
-// of a report that both write, one is left, whole.
+// Two runs in one folder keep their reports and temporary files apart. If both write the same
+// report, it is complete and from one of them.
 func TestTwoRunsInOneFolder(t *testing.T) {
 	s := newStage(t)
 	there, back := filepath.Join(s.folder, "there"), filepath.Join(s.folder, "back")

@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// What was judged before hooktest was killed is on the disk, beside the report of
-// an earlier run, which stays as it was.
+// If hooktest is killed, the results so far are on the disk, next to the unchanged report of an
+// earlier run.
 func TestAKilledRunLeavesItsEvents(t *testing.T) {
 	s := newStage(t)
 	s.write("cases/HOOK-022-quick.txtar", quick)
@@ -53,7 +53,7 @@ func TestAKilledRunLeavesItsEvents(t *testing.T) {
 	assert.Contains(t, string(said), "ends in the middle: the stream ends without a footer")
 }
 
-// A run that comes to its end leaves its report and nothing beside it.
+// A run that finishes leaves only its report.
 func TestARunThatEndsLeavesNoUnfinishedStream(t *testing.T) {
 	s := newStage(t)
 	s.write("cases/HOOK-022-quick.txtar", quick)

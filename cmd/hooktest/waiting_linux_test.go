@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A person before a terminal that shows nothing is told what is waited for.
+// A user at a terminal without output is told what the command waits for.
 func TestWaitingForInputSaysSo(t *testing.T) {
 	const note = "note: waiting for input on this terminal (Ctrl-D on a new line ends it)"
 	tests := []struct {
@@ -46,7 +46,7 @@ func TestWaitingForInputSaysSo(t *testing.T) {
 	}
 }
 
-// Quiet is quiet: nothing but the result.
+// With --quiet, only the result is printed.
 func TestWaitingForInputQuietly(t *testing.T) {
 	s := newStage(t)
 	s.write("hook.sh", "#!/bin/sh\n")

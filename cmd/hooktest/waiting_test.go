@@ -21,8 +21,8 @@ func endings() map[string]syscall.Signal {
 	return map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP}
 }
 
-// Whoever waits for input has nothing to end, and ends at once: whether the
-// input is the standard one or a pipe that a file's name stands for.
+// A command that waits for input has nothing to clean up, and exits at once after a signal. The
+// input may be stdin or a named pipe.
 func TestInterruptedWhileWaitingForInput(t *testing.T) {
 	commands := []struct {
 		args []string
@@ -63,7 +63,7 @@ func TestInterruptedWhileWaitingForInput(t *testing.T) {
 					defer writer.Close()
 					input = writer
 				}
-				// More than a pipe holds: who has taken the rest is reading.
+				// This is more than a pipe holds, so the command is reading when Write returns.
 				_, err = input.Write(bytes.Repeat([]byte(" "), 80<<10))
 				require.NoError(t, err)
 				require.NoError(t, cmd.Process.Signal(sig))

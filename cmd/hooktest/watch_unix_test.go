@@ -19,15 +19,15 @@ import (
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
-// A person who watches sees each change judged, a broken one too, and ends it with
-// 130.
+// test --watch judges each change, including a broken file, and ends with 130 after an
+// interruption.
 func TestTestWatches(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
 	guard, aside := filepath.Join(home, "guard.sh"), t.TempDir()
 	write := func(body string) {
 		t.Helper()
-		// A file that is being written is not executed.
+		// Write to another file first, so that no incomplete file is executed.
 		part := filepath.Join(aside, "part")
 		require.NoError(t, executable.Write(part, []byte("#!/bin/sh\n"+body)))
 		require.NoError(t, os.Rename(part, guard))
@@ -49,8 +49,8 @@ func TestTestWatches(t *testing.T) {
 	assert.Equal(t, []string{"1 case of 1 hook for llxprt: 1 failed and 0 passed", "1 case of 1 hook for llxprt: 1 passed"}, summaries)
 }
 
-// Whoever watches settings sees each change of them looked at, of a script that they start,
-// and of the configuration.
+// lint --watch reports each change to settings, to a script that they start, and to the
+// configuration.
 func TestLintWatches(t *testing.T) {
 	t.Parallel()
 	project, aside := t.TempDir(), t.TempDir()
@@ -85,7 +85,7 @@ func TestLintWatches(t *testing.T) {
 	}
 }
 
-// A watcher is a hooktest that watches.
+// A watcher is a hooktest process with --watch.
 type watcher struct {
 	t      *testing.T
 	cmd    *exec.Cmd
@@ -110,7 +110,7 @@ func startWatching(t *testing.T, folder string, args ...string) *watcher {
 	return w
 }
 
-// run is what one run says beside its report.
+// run returns what one run prints in addition to its report.
 func (w *watcher) run() string {
 	w.t.Helper()
 	var said []string
@@ -124,7 +124,7 @@ func (w *watcher) run() string {
 	return ""
 }
 
-// interrupt ends it as a person does.
+// interrupt sends SIGINT.
 func (w *watcher) interrupt() {
 	w.t.Helper()
 	require.NoError(w.t, w.cmd.Process.Signal(syscall.SIGINT))
