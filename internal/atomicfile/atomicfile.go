@@ -1,11 +1,11 @@
-// Package atomicfile writes files so that nobody sees half of one: beside the old
-// file, down to the disk, then in its place. Where writing fails, the old file
-// stays as it was and nothing is left beside it; a process that is killed while
-// it writes leaves a file whose name begins with Prefix, which the next write in the
+// Package atomicfile replaces files atomically: it writes a temporary file in the same
+// folder, flushes it to disk, and renames it. If writing fails, the old file is
+// unchanged and the temporary file is removed. A process that is killed during a
+// write leaves a file whose name begins with Prefix, which the next write in the
 // folder removes.
 //
-// A device, a pipe or whatever else is not a regular file is written to directly. The
-// package locks nothing: if two write one file, it ends up as one of them wrote it.
+// A device, a pipe or any other file that is not regular is written to directly. The
+// package locks nothing: if two processes write one file, one of them wins.
 package atomicfile
 
 import (
@@ -25,23 +25,23 @@ import (
 // Prefix begins the name of a file that is being written.
 const Prefix = ".hooktest-part-"
 
-// Write has a file hold what write writes. A file that is there keeps its mode,
-// and has to be one that the caller may write; a new one gets mode, less the
-// process's mask. A symbolic link stays, and what it leads to is written.
+// Write replaces the content of a file with the output of write. An existing file
+// keeps its mode, and the caller must be allowed to write it; a new one gets mode,
+// less the process's umask. Write follows symbolic links.
 func Write(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	return writeIf(func() error { return nil }, path, mode, write)
 }
 
-// ErrChanged tells that a file is no longer what was read.
+// ErrChanged is the error of Replace if the file has changed since it was read.
 var ErrChanged = errors.New("changed by another program meanwhile")
 
-// Replace has a regular file that still holds before hold after; of any other the error
-// is ErrChanged, and it stays.
+// Replace writes after to a regular file that still holds before. Otherwise it returns
+// ErrChanged and does not change the file.
 func Replace(path string, before, after []byte) error {
 	return writeIf(func() error { return holds(path, before) }, path, 0, whole(after))
 }
 
-// holds is ErrChanged where a file does not hold a text.
+// holds returns ErrChanged if a file does not hold a text.
 func holds(path string, text []byte) error {
 	info, err := os.Stat(path)
 	switch {
@@ -59,8 +59,8 @@ func holds(path string, text []byte) error {
 	return err
 }
 
-// writeIf is Write where the file may be written. It asks as late as it can: what is
-// written is all there, and not in its place yet.
+// writeIf is Write if may returns nil. It calls may as late as possible: after the
+// temporary file is complete, and before it is renamed.
 func writeIf(may func() error, path string, mode fs.FileMode, write func(io.Writer) error) error {
 	old, err := os.Stat(path)
 	switch {
@@ -70,8 +70,8 @@ func writeIf(may func() error, path string, mode fs.FileMode, write func(io.Writ
 		return straight(may, path, os.O_WRONLY, write)
 	}
 	if err == nil {
-		// A file that this process already writes to, as by /dev/stdout, has readers
-		// who would not see another one in its place.
+		// If this process already has the file open, for example as /dev/stdout, its
+		// readers would not see a replacement.
 		for _, open := range []*os.File{os.Stdout, os.Stderr} {
 			if info, err := open.Stat(); err == nil && os.SameFile(info, old) {
 				if err := may(); err != nil {
@@ -93,7 +93,7 @@ func writeIf(may func() error, path string, mode fs.FileMode, write func(io.Writ
 			return os.Rename(part, target)
 		})
 	}
-	// Renaming would replace even what the caller may not write.
+	// Renaming would replace even a file that the caller may not write.
 	f, err := os.OpenFile(target, os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func writeIf(may func() error, path string, mode fs.FileMode, write func(io.Writ
 		return err
 	}
 	keep := func(part, target string) error {
-		// A change of owner takes bits of the mode away.
+		// A change of owner clears bits of the mode.
 		if err := errors.Join(own(part, old), os.Chmod(part, old.Mode().Perm())); err != nil {
 			return err
 		}
@@ -113,14 +113,14 @@ func writeIf(may func() error, path string, mode fs.FileMode, write func(io.Writ
 	}
 	err = beside(target, mode, write, keep)
 	if errors.Is(err, errNoRoom) {
-		// A file in a folder of somebody else, or one that is a mount of its own, has
-		// no place beside it.
+		// No temporary file can be made next to a file in another user's folder, or
+		// next to one that is a mount point.
 		return straight(may, target, os.O_WRONLY|os.O_TRUNC, write)
 	}
 	return err
 }
 
-// WriteBytes has a file hold some bytes.
+// WriteBytes replaces the content of a file with data.
 func WriteBytes(path string, mode fs.FileMode, data []byte) error {
 	return Write(path, mode, whole(data))
 }
@@ -132,16 +132,15 @@ func whole(data []byte) func(io.Writer) error {
 	}
 }
 
-// Create writes a file that must not be there yet; the error is fs.ErrExist where
-// it is.
+// Create writes a file that must not exist yet; otherwise the error is fs.ErrExist.
 func Create(path string, mode fs.FileMode, data []byte) error {
 	if _, err := os.Lstat(path); err == nil {
 		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
 	return beside(path, mode, whole(data), func(part, path string) error {
-		// Other than a rename, a hard link never replaces a file that has come to be
-		// there meanwhile. Where the file system has no links, the check at the beginning
-		// has to do.
+		// Unlike a rename, a hard link never replaces a file that another process has made
+		// meanwhile. If the file system has no links, the check at the beginning has to
+		// suffice.
 		if err := os.Link(part, path); err == nil {
 			return os.Remove(part)
 		} else if errors.Is(err, fs.ErrExist) {
@@ -151,13 +150,13 @@ func Create(path string, mode fs.FileMode, data []byte) error {
 	})
 }
 
-// follow gives the file that a path leads to, which need not be there.
+// follow resolves symbolic links; the file need not exist.
 func follow(path string) (string, error) {
-	// As many as a system follows.
+	// The usual limit of a system.
 	for range 40 {
 		to, err := os.Readlink(path)
 		if err != nil {
-			// It is no link, or there is nothing.
+			// It is not a link, or does not exist.
 			return path, nil
 		}
 		if !filepath.IsAbs(to) {
@@ -168,12 +167,12 @@ func follow(path string) (string, error) {
 	return "", &fs.PathError{Op: "open", Path: path, Err: errors.New("too many levels of symbolic links")}
 }
 
-// errNoRoom says that a file can't be written beside another one.
+// errNoRoom reports that no temporary file can be made next to the file.
 var errNoRoom = errors.New("nothing can be written beside it")
 
-// create makes a file that Sweep leaves alone while it is held.
+// create makes a file that Sweep does not remove while it is locked.
 func create(folder string, mode fs.FileMode) (part string, f, held *os.File, err error) {
-	// A sweep may see the file before it is held, and not for long.
+	// A sweep may remove the file before it is locked.
 	for try := 1; ; try++ {
 		part = filepath.Join(folder, Prefix+rand.Text())
 		if f, err = os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode); err != nil {
@@ -187,7 +186,7 @@ func create(folder string, mode fs.FileMode) (part string, f, held *os.File, err
 	}
 }
 
-// Sweep removes what processes have left in a folder that were killed while they wrote.
+// Sweep removes the temporary files that killed processes have left in a folder.
 func Sweep(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
@@ -202,8 +201,8 @@ func Sweep(folder string) {
 	}
 }
 
-// beside writes a file with a name of its own and then has place put it where it
-// belongs.
+// beside writes a temporary file in the folder of target and calls place to put it in
+// place.
 func beside(target string, mode fs.FileMode, write func(io.Writer) error, place func(part, target string) error) (err error) {
 	Sweep(filepath.Dir(target))
 	part, f, held, err := create(filepath.Dir(target), mode)
@@ -242,7 +241,7 @@ func beside(target string, mode fs.FileMode, write func(io.Writer) error, place 
 	return nil
 }
 
-// straight writes to a file as it is. Opening it may empty it.
+// straight writes to a file directly. Opening it may truncate it.
 func straight(may func() error, path string, flags int, write func(io.Writer) error) error {
 	if err := may(); err != nil {
 		return err
@@ -262,8 +261,7 @@ func fill(f *os.File, write func(io.Writer) error) error {
 	return buffered.Flush()
 }
 
-// named has an error speak of the file that was to be written, and not of the one
-// beside it.
+// named replaces the temporary file's path in an error with the target's.
 func named(err error, target string) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok && filepath.Base(path.Path) != filepath.Base(target) {
 		return &fs.PathError{Op: path.Op, Path: target, Err: path.Err}
@@ -274,10 +272,10 @@ func named(err error, target string) error {
 	return err
 }
 
-// flush takes the new name of a file to the disk, as far as the system can.
+// flush writes the new name of a file to disk if the system supports it.
 func flush(folder string) {
 	if f, err := os.Open(folder); err == nil {
-		// The file itself is there; its name would be back after a crash at worst.
+		// The content is on disk; at worst the old name is back after a crash.
 		_ = f.Sync()
 		_ = f.Close()
 	}

@@ -11,15 +11,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// ordinary has the test be somebody who may not write everything: root, as which
-// tests run in containers, touches files as nobody does until the test ends.
+// ordinary drops root's right to write every file: until the test ends, root, as which
+// tests run in containers, accesses files as the user nobody.
 func ordinary(t *testing.T) {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		return
 	}
 	const nobody = 65534
-	// The user by whom files are accessed is set for one thread.
+	// The file system user is set for one thread.
 	runtime.LockOSThread()
 	require.NoError(t, syscall.Setfsuid(nobody))
 	t.Cleanup(func() {
@@ -47,7 +47,7 @@ func TestAFileThatMayNotBeWrittenIsNotReplaced(t *testing.T) {
 	assert.Equal(t, "old", read(t, path))
 }
 
-// A folder in which nothing can be made still has files that can be written.
+// A file can be written even if no file can be created in its folder.
 func TestAFileWithNoRoomBesideItIsWritten(t *testing.T) {
 	folder := owned(t)
 	path := filepath.Join(folder, "report")

@@ -97,7 +97,7 @@ func TestAPipeIsWrittenTo(t *testing.T) {
 	require.NoError(t, WriteBytes(os.DevNull, 0o644, []byte("gone")))
 }
 
-// What is printed and what is reported to /dev/stdout go to one file.
+// The output of the process and a report to /dev/stdout go to one file.
 func TestStdoutStaysTheFileThatItIs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	out, err := os.Create(path)

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// hold locks a file as long as the result is open, or this process lives; nil where
-// another one holds it, or the file system has no locks.
+// hold locks a file as long as the result is open, or this process lives. It returns
+// nil if another process holds the lock, or if the file system has no locks.
 func hold(path string) *os.File {
 	f, err := os.Open(path)
 	if err != nil {
@@ -21,6 +21,6 @@ func hold(path string) *os.File {
 	return f
 }
 
-// tries is how often a file is made that a sweep removes before it is held; many writers
-// beside one another sweep as often.
+// tries is how often a file is made again after a sweep has removed it before it was
+// locked. With many concurrent writers there are as many sweeps.
 const tries = 20

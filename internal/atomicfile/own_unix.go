@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// own gives a file the owner of the one that it is to replace, which only root
-// can do for others.
+// own gives a file the owner of the one that it replaces. Only root can do that for
+// other users.
 func own(part string, old fs.FileInfo) error {
 	was, ok := old.Sys().(*syscall.Stat_t)
 	if !ok || os.Geteuid() != 0 {

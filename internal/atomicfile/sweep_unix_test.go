@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
-// What a killed process has left is removed by the next write; what a living one is about
-// to put in its place is not.
+// The next write removes the temporary file of a killed process, but not that of a
+// running one.
 func TestALeftPartIsSwept(t *testing.T) {
 	folder := t.TempDir()
 	left, other := filepath.Join(folder, atomicfile.Prefix+"X"), filepath.Join(folder, "mine")
