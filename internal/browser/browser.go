@@ -1,7 +1,6 @@
 // Package browser opens a local page in a real, headless Chromium and tells a
-// test what the page did there: what it wrote to the console, what it asked for
-// beyond itself, what it showed, how wide it became, and what it makes of keys
-// and clicks. It is for tests alone.
+// test what the page did there: its console output, its requests, what it showed, its
+// width, and its reaction to keys and clicks. It is only for tests.
 //
 // No name resolves in its browser: a page that loads something over the network
 // fails to.
@@ -29,8 +28,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience bounds everything that one page does in one test. A browser that
-// starts on a loaded machine takes a good part of a minute.
+// patience bounds everything that one page does in one test. On a loaded machine, a
+// browser takes most of a minute to start.
 const patience = 3 * time.Minute
 
 // A Page is one page in a browser of its own. Its methods fail the test where
@@ -95,9 +94,8 @@ func find() string {
 	return ""
 }
 
-// Console gives what the page wrote to the console, what it threw, and what the
-// browser complained of, as "LEVEL: TEXT" in order. A page that does nothing
-// wrong and says nothing has none.
+// Console returns the page's console output, its uncaught exceptions, and the browser's
+// warnings, as "LEVEL: TEXT" in order.
 func (p *Page) Console() []string { return p.all(&p.console) }
 
 // Requests gives the URLs that the page asked for, in order and without its own.
@@ -107,8 +105,8 @@ func (p *Page) Requests() []string { return p.all(&p.requests) }
 // dismissed.
 func (p *Page) Dialogs() []string { return p.all(&p.dialogs) }
 
-// all gives what was noted. First it waits for one more answer of the browser: events
-// come in order, so everything from before the call is noted by then.
+// all returns a copy of a recorded list. First it waits for one more answer of the
+// browser: events come in order, so all events before the call are recorded by then.
 func (p *Page) all(of *[]string) []string {
 	p.t.Helper()
 	Eval[bool](p, "true")
@@ -117,8 +115,8 @@ func (p *Page) all(of *[]string) []string {
 	return slices.Clone(*of)
 }
 
-// Eval gives the value of a JavaScript expression in the page, by way of JSON. A
-// promise is waited for. An expression that throws fails the test.
+// Eval returns the value of a JavaScript expression in the page, converted by JSON. It
+// waits for a promise. An expression that throws fails the test.
 func Eval[T any](p *Page, expression string) T {
 	p.t.Helper()
 	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
@@ -132,14 +130,13 @@ func (p *Page) Resize(width, height int) {
 	p.must("resizing", chromedp.Do(p.ctx, chromedp.EmulateViewport(int64(width), int64(height))))
 }
 
-// Prefer tells the page that its reader wants a color scheme, light or dark.
+// Prefer sets the preferred color scheme, light or dark.
 func (p *Page) Prefer(scheme string) {
 	p.t.Helper()
 	p.Emulate("screen", scheme)
 }
 
-// Emulate is Prefer for a medium, screen or print: the styles are those of the
-// medium, and what is in front of the reader stays a screen.
+// Emulate is Prefer for a medium, screen or print: the page uses the medium's styles.
 func (p *Page) Emulate(medium, scheme string) {
 	p.t.Helper()
 	_, err := chromedp.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -171,7 +168,7 @@ func (p *Page) must(what string, err error) {
 	}
 }
 
-// note keeps what a test may ask for. The browser's messages wait for it.
+// note records an event for the test. The browser's messages wait for it.
 func (p *Page) note(event any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -24,8 +24,8 @@ func write(t *testing.T, text string) string {
 	return path
 }
 
-// Other tests assert that errors, dialogs and requests are absent; here each is present,
-// and is noticed.
+// Other tests assert that errors, dialogs and requests are absent. This one checks that
+// each is noticed.
 func TestAPageThatMisbehavesIsSeen(t *testing.T) {
 	p := browser.Open(t, write(t, `<!doctype html><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="style-src 'none'">

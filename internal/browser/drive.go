@@ -10,15 +10,15 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// The keys that are no characters, for Press.
+// The keys that are not characters, for Press.
 const (
 	Escape = kb.Escape
 	Tab    = kb.Tab
 	Enter  = kb.Enter
 )
 
-// Press types keys one after the other, as the reader's keyboard does: they go to
-// whatever has the focus, and a key that the page takes for itself types nothing.
+// Press types keys one after the other, as a keyboard does: they go to the focused
+// element, and a key whose default the page prevents types nothing.
 func (p *Page) Press(keys string) {
 	p.t.Helper()
 	for _, r := range keys {
