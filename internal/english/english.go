@@ -1,5 +1,4 @@
-// Package english writes numbers and lists within English sentences. It knows
-// nothing of what they count.
+// Package english writes numbers and lists within English sentences.
 package english
 
 import (
