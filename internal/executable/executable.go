@@ -6,10 +6,10 @@ import (
 	"syscall"
 )
 
-// Write writes a program that everybody may run. A process that another goroutine
-// starts meanwhile has the file open for writing, too, until it executes its own
-// program, and nobody can execute the file for so long (ETXTBSY): so no process is
-// started while it is written.
+// Write writes a program with mode 0755. A process that another goroutine starts
+// meanwhile inherits the open file until its own exec, and until then executing the
+// file fails (ETXTBSY). Therefore Write holds syscall.ForkLock, so no process starts
+// while it writes.
 func Write(path string, text []byte) error {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
