@@ -1,5 +1,5 @@
-// Package glob finds the files that a path with stars stands for, below a folder that may
-// be called anything.
+// Package glob finds the files that match a path with stars, below a folder whose name
+// may have any characters.
 package glob
 
 import (
@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Paths are those that path stands for, sorted. It ends as pattern does from its first
-// star on; what stands before is a folder, whose name is no pattern, whatever letters it
-// is made of.
+// Paths returns the sorted paths that match path. path must end like pattern from its
+// first star on. The folder before that is taken literally, even if its name has
+// special characters.
 func Paths(path, pattern string) []string {
 	parts := strings.Split(filepath.ToSlash(pattern), "/")
 	for len(parts) > 0 && !strings.Contains(parts[0], "*") {
@@ -21,7 +21,7 @@ func Paths(path, pattern string) []string {
 	for range parts {
 		folder = filepath.Dir(folder)
 	}
-	// The only fault is that of a pattern, which the program has written.
+	// The only possible error is a bad pattern, and patterns are constants of the program.
 	found, _ := fs.Glob(os.DirFS(folder), strings.Join(parts, "/"))
 	for i, name := range found {
 		found[i] = filepath.Join(folder, filepath.FromSlash(name))
