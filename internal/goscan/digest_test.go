@@ -41,8 +41,8 @@ func TestDigest(t *testing.T) {
 	assert.NotEqual(t, Digest([]byte("a b")), Digest([]byte("ab")))
 }
 
-// A source that is laid out anew, with its tokens apart and no line ends, has the
-// digest that it had.
+// A source has the same digest after it is reformatted with spaces between its tokens and
+// no line ends.
 func FuzzDigest(f *testing.F) {
 	for _, seed := range []string{
 		"package p\n\nfunc f ( a int ,b int)int{return a+b}", "package p\nvar x = [...]int{1,2,\n3,\n}\ntype(a int;b string)",
@@ -59,8 +59,8 @@ func FuzzDigest(f *testing.F) {
 	})
 }
 
-// oneLine writes tokens with spaces between them, and tells whether they are all
-// tokens of Go.
+// oneLine writes tokens with spaces between them, and reports whether all are tokens of
+// Go.
 func oneLine(source []byte) ([]byte, bool) {
 	if bytes.Contains(source, []byte("//go:")) {
 		return nil, false

@@ -2,7 +2,7 @@
 // imports on any of three systems, and which package symbols and builtins each
 // of its declarations uses. It serves rules about who may use what.
 //
-// It reads syntax alone: it knows no types and follows no values.
+// It reads only syntax, without types and data flow.
 package goscan
 
 import (
@@ -106,8 +106,7 @@ func (g *Graph) ModuleOf(path string) string {
 	return ""
 }
 
-// Dependencies are all packages that one needs, without itself unless it needs
-// itself.
+// Dependencies returns all packages that a package depends on.
 func (g *Graph) Dependencies(path string) map[string]bool {
 	found := map[string]bool{}
 	var visit func(string)

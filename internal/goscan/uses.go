@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// usesIn collects what the files of a folder use, whatever system they are for.
+// usesIn collects what the files of a folder use, including files for other systems.
 func usesIn(dir string) ([]Use, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -35,13 +35,12 @@ func usesIn(dir string) ([]Use, error) {
 	return uses, nil
 }
 
-// UsesOf collects the package symbols that a file names and the builtins that
-// it calls, in the order in which they stand there. A package that goes by
-// another name in the file is seen through. The error is that of a file which
-// is no Go.
+// UsesOf collects the package symbols that a file names and the builtins that it calls,
+// in source order. It resolves renamed imports. The error is that of a file which is
+// not Go.
 func UsesOf(name string, source []byte) ([]Use, error) {
-	// Identifiers that the file itself declares are resolved, so that a variable
-	// that hides a package is not taken for it.
+	// The parser resolves identifiers that the file itself declares, so a variable that
+	// shadows a package is not taken for it.
 	file, err := parser.ParseFile(token.NewFileSet(), name, source, 0)
 	if err != nil {
 		return nil, err
