@@ -1,22 +1,19 @@
-// Package guard makes sure that no process that a program has started outlives the
-// program, even if the program is killed and can't clean up itself.
+// Package guard ends the processes that a program has started when the program ends, even
+// if the program is killed and can't clean up itself.
 //
-// An armed program has a second process, the guard, which sleeps until the
-// program is gone and then ends what was still noted down as running, with all
-// descendants, and removes the temporary folders. What is noted lies in a file
-// without a name that both share, so that nobody is woken when a process starts
-// or ends. A note is made before the start, by the pipe that the process will
-// write to, and completed by the process's number: whenever the program dies,
-// its guard knows whom to look for.
+// An armed program has a second process, the guard. It sleeps until the program has
+// ended, and then kills the processes that are still recorded as running, with all
+// descendants, and removes the temporary folders. The records are in an unnamed file
+// that both share, so starting or ending a process does not wake the guard. A record is
+// made before the start, with the pipe that the process will write to, and completed
+// with the pid: the guard can find the process whenever the program dies.
 //
-// The system's own way, a signal when the parent dies, is not enough: it comes
-// when the thread that started the process dies, reaches only the direct child,
-// and makes orphans of that child's children before anybody can ask whose they
-// are.
+// The parent-death signal of Linux is not enough: it is sent when the thread that started
+// the process dies, it reaches only the direct child, and that child's children become
+// orphans whose origin is lost.
 //
-// Only a program that arms itself has a guard, which is that program's own file
-// started once more; see Called. For all others, and on systems other than
-// Linux, nothing is noted.
+// Only a program that calls Arm has a guard, which is the program's own executable started
+// again; see Called. For all others, and on systems other than Linux, nothing is recorded.
 package guard
 
 import "os/exec"
@@ -24,7 +21,7 @@ import "os/exec"
 // name is the argument 0 of the guard; no other process has it.
 const name = "hooktest-guard"
 
-// Run runs a command to its end under the eyes of the guard.
+// Run runs a command to its end, guarded.
 func Run(cmd *exec.Cmd) error {
 	ward := Begin(nil)
 	defer ward.Done()

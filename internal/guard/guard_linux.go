@@ -9,16 +9,16 @@ import (
 	"syscall"
 )
 
-// Called tells whether this process is a guard. A program that arms itself asks
-// first of all and, if so, does what Main does and nothing else.
+// Called reports whether this process is a guard. A program that calls Arm checks it
+// first and, if true, calls only Main.
 func Called() bool { return len(os.Args) == 1 && os.Args[0] == name }
 
 // post is the guard of this program, with what the two share.
 var post struct {
 	mu    sync.Mutex
 	armed bool
-	// process is the guard; nil before there is anything to guard, or where no
-	// guard could be started: what a program does it does without one, too.
+	// process is the guard; nil before there is anything to guard, or if no guard
+	// could be started: the program then works without one.
 	process *os.Process
 	// life is a pipe to the guard, which closes when this process ends, however it does.
 	// The names of folders to remove are written to it.
@@ -37,7 +37,8 @@ func Arm() {
 	post.armed = true
 }
 
-// Disarm ends the guard. If something is still noted, that ends before.
+// Disarm ends the guard. Before that, the guard ends all processes that are still
+// recorded.
 func Disarm() {
 	post.mu.Lock()
 	defer post.mu.Unlock()
@@ -54,12 +55,12 @@ func Disarm() {
 	post.process = nil
 }
 
-// manned starts the guard where there is none, and tells whether there is one.
+// manned starts the guard if none runs, and reports whether one runs.
 func manned() bool {
 	if !post.armed || post.process != nil {
 		return post.armed
 	}
-	// Whoever could not be given a guard is not asked again.
+	// After a failed start there is no second try.
 	post.armed = start() == nil
 	return post.armed
 }
@@ -78,8 +79,8 @@ func start() error {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err == nil {
 		defer null.Close()
-		// A session of its own keeps the terminal's signals away, and the folder
-		// "/" holds nobody's disk.
+		// In its own session the guard does not get the terminal's signals, and in
+		// the folder "/" it does not keep a file system busy.
 		post.process, err = os.StartProcess("/proc/self/exe", []string{name}, &os.ProcAttr{
 			Dir: "/", Env: []string{}, Files: []*os.File{null, null, null, read, table}, Sys: &syscall.SysProcAttr{Setsid: true},
 		})
@@ -93,8 +94,7 @@ func start() error {
 	return nil
 }
 
-// nameless opens a file that no folder has: in memory where there is such a
-// folder.
+// nameless opens an unnamed temporary file, in memory if possible.
 func nameless() (file *os.File, err error) {
 	// The syscall package has no name for the system's __O_TMPFILE.
 	const tmpfile = 0o20000000 | syscall.O_DIRECTORY
@@ -106,13 +106,13 @@ func nameless() (file *os.File, err error) {
 	return nil, err
 }
 
-// A record is what the table holds of a ward: the pipe that it writes to, and
-// its number, 0 before that is known. One that is all zero stands for nobody.
+// A record is the table's entry of a ward: the pipe that it writes to, and its pid, 0
+// before that is known. The zero record is unused.
 type record struct{ Device, Inode, PID uint64 }
 
 const recordSize = 24
 
-// recordOf is the record of a process that is to write to output.
+// recordOf returns the record of a process that will write to output.
 func recordOf(output *os.File) (record, error) {
 	info, err := output.Stat()
 	if err != nil {
@@ -133,16 +133,15 @@ func (r record) text() []byte {
 	return text
 }
 
-// A Ward is a process that must not outlive the program. nil stands for one that
-// nobody guards.
+// A Ward is a process that must not outlive the program. A nil Ward is not guarded.
 type Ward struct {
 	index  int64
 	record record
 }
 
-// Begin notes that a process is about to start which writes to output, a pipe
-// that nobody else writes to, or nil. Once it has started, it must be told so,
-// and when it has ended, or has not started, be done.
+// Begin records that a process is about to start that writes to output: a pipe without
+// other writers, or nil. The caller must call Started after the start, and Done after
+// the process has ended or could not be started.
 func Begin(output *os.File) *Ward {
 	post.mu.Lock()
 	defer post.mu.Unlock()
@@ -166,7 +165,7 @@ func Begin(output *os.File) *Ward {
 	return w
 }
 
-// Started completes the note by the number of the process.
+// Started completes the record with the pid.
 func (w *Ward) Started(pid int) {
 	if w == nil {
 		return
@@ -175,8 +174,8 @@ func (w *Ward) Started(pid int) {
 	w.write()
 }
 
-// Done takes the note back. The number must not yet be anybody else's, so the
-// process is better not reaped before.
+// Done removes the record. Call it before the process is reaped, because after that the
+// system may reuse its pid.
 func (w *Ward) Done() {
 	if w == nil {
 		return
@@ -189,14 +188,12 @@ func (w *Ward) Done() {
 	post.noted--
 }
 
-// write writes the record. One that can't be written leaves its process without
-// a guard, which is no reason not to start it.
+// write writes the record. If that fails, the process runs unguarded.
 func (w *Ward) write() {
 	_, _ = post.table.WriteAt(w.record.text(), w.index*recordSize)
 }
 
-// Folder notes a temporary folder, and gives the way to take that back when it is
-// removed.
+// Folder records a temporary folder. Call done when it is removed.
 func Folder(path string) (done func()) {
 	post.mu.Lock()
 	defer post.mu.Unlock()

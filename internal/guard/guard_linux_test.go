@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The test binary is a guard, and the programs that are guarded, too.
+// The test binary is also the guard and the guarded programs.
 func TestMain(m *testing.M) {
 	if Called() {
 		os.Exit(Main())
@@ -29,7 +29,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A program has no right to what it has locked itself, unless it is root: so somebody else removes it.
+// Only without root's rights does a program lose access to a folder that it has locked
+// itself, so the test removes it as another user.
 func TestRemoveWhatIsLocked(t *testing.T) {
 	const nobody = 65534
 	folder := filepath.Join(t.TempDir(), "folder")
@@ -57,8 +58,8 @@ func TestRemoveWhatIsLocked(t *testing.T) {
 	assert.NoDirExists(t, folder)
 }
 
-// lives are programs: each says who must end with it, a line for each, and then
-// how it wants to go.
+// lives are programs: each prints the processes that must end with it, one per line, and
+// then ends in its own way.
 var lives = map[string]func(){
 	"removes": func() { must(Remove(os.Getenv("FOLDER"))) },
 	"told": func() {
@@ -222,7 +223,7 @@ func dead(pid int) bool {
 	return true
 }
 
-// A program that does not arm the guard gets none, and pays nothing.
+// A program that does not call Arm gets no guard and has no cost.
 func TestUnarmed(t *testing.T) {
 	require.Nil(t, Begin(os.Stdout))
 	Folder(t.TempDir())()
@@ -230,8 +231,7 @@ func TestUnarmed(t *testing.T) {
 	assert.Nil(t, post.process)
 }
 
-// An output that other programs may write to as well tells nothing about whose process it
-// is.
+// An output that other programs may also write to does not identify a process.
 func TestOnlyPipesAreSearched(t *testing.T) {
 	read, write, err := os.Pipe()
 	require.NoError(t, err)
@@ -268,7 +268,7 @@ type failing struct{}
 
 func (failing) Read([]byte) (int, error) { return 0, syscall.EIO }
 
-// What a guard costs a process that starts and ends.
+// BenchmarkWard measures the cost of a guard for a process that starts and ends.
 func BenchmarkWard(b *testing.B) {
 	read, write, err := os.Pipe()
 	require.NoError(b, err)

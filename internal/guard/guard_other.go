@@ -4,7 +4,7 @@ package guard
 
 import "os"
 
-// Called tells whether this process is a guard.
+// Called reports whether this process is a guard.
 func Called() bool { return false }
 
 // Main is what a guard does.
@@ -13,20 +13,20 @@ func Main() int { return 0 }
 // Arm gives this program a guard from the first process or folder on.
 func Arm() {}
 
-// Disarm ends the guard; what is still noted it ends before.
+// Disarm ends the guard, after all processes that are still recorded.
 func Disarm() {}
 
 // A Ward is a process that must not outlive the program.
 type Ward struct{}
 
-// Begin notes that a process is about to start which writes to output.
+// Begin records that a process is about to start that writes to output.
 func Begin(*os.File) *Ward { return nil }
 
-// Started completes the note.
+// Started completes the record.
 func (*Ward) Started(int) {}
 
-// Done takes the note back.
+// Done removes the record.
 func (*Ward) Done() {}
 
-// Folder notes a temporary folder, and gives the way to take that back.
+// Folder records a temporary folder; done removes the record.
 func Folder(string) (done func()) { return func() {} }

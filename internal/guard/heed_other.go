@@ -2,5 +2,5 @@
 
 package guard
 
-// HeedSignals has nothing to do where what is started ignores nothing.
+// HeedSignals does nothing on systems where processes do not inherit ignored signals.
 func HeedSignals() {}

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A hook that is to end by a signal ends by it, also in a suite that runs behind nohup.
+// A hook that has to end by a signal does so even if the suite runs under nohup.
 func TestWhatIsStartedHeedsWhatIsIgnored(t *testing.T) {
 	for name, s := range map[string]syscall.Signal{"HUP": syscall.SIGHUP, "INT": syscall.SIGINT} {
 		t.Run(name, func(t *testing.T) {

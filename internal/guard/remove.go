@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Remove removes a folder with all that is in it, folders that a program has locked (mode 0)
-// too, as long as they belong to this user.
+// Remove removes a folder with its content, including folders that a program has locked
+// (mode 0) if they belong to this user.
 func Remove(folder string) error {
 	err := os.RemoveAll(folder)
 	if err == nil {

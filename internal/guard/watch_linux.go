@@ -14,16 +14,16 @@ import (
 )
 
 const (
-	// patience is how long the guard goes after those who do not die.
+	// patience is how long the guard tries to kill processes that do not end.
 	patience = 5 * time.Second
-	// interval is how often it looks whether they have.
+	// interval is how often it checks whether they have ended.
 	interval = 5 * time.Millisecond
 )
 
-// Main is what a guard does: it waits for the end of the program that has
-// started it, and ends and removes what that leaves behind.
+// Main runs a guard: it waits for the end of the program that has started it, and then
+// ends its leftover processes and removes its temporary folders.
 func Main() int {
-	// A signal to the whole job is meant for the program: the guard has to outlive it.
+	// A signal to the whole job is for the program; the guard has to survive it.
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	life, table := os.NewFile(3, "life"), os.NewFile(4, "table")
 	folders, err := listen(life)
@@ -45,8 +45,8 @@ func Main() int {
 	return 0
 }
 
-// listen reads the names of folders until the program is gone, and gives those
-// that are left.
+// listen reads the names of folders until the program has ended, and returns those that
+// still exist.
 func listen(life io.Reader) (map[string]bool, error) {
 	folders := map[string]bool{}
 	for r := bufio.NewReader(life); ; {
@@ -65,15 +65,15 @@ func listen(life io.Reader) (map[string]bool, error) {
 	}
 }
 
-// A search is for processes: by their numbers and, where the program died before
-// it knew the number, by the pipe that they write to.
+// A search finds processes by their pids or, if the program died before it knew a pid,
+// by the pipe that they write to.
 type search struct {
 	pids  map[int]bool
 	pipes map[[2]uint64]bool
 }
 
-// wanted reads the table. Of outputs only those count that lie where the
-// program's pipes lie: anything else may be a stranger's as well.
+// wanted reads the table. It uses an output only if it is a pipe on the same device as the
+// program's pipes: anything else may belong to other programs, too.
 func wanted(table []byte, pipe os.FileInfo) search {
 	s := search{pids: map[int]bool{}, pipes: map[[2]uint64]bool{}}
 	own, _ := pipe.Sys().(*syscall.Stat_t)
@@ -92,7 +92,7 @@ func wanted(table []byte, pipe os.FileInfo) search {
 	return s
 }
 
-// end stops those who are searched, so that none of them starts another
+// end first stops the processes that the search finds, so none can start another one
 // unnoticed, and then kills them.
 func end(s search) {
 	if len(s.pids) == 0 && len(s.pipes) == 0 {
@@ -121,8 +121,8 @@ func end(s search) {
 	}
 }
 
-// alive gives the processes that are searched and live, and has their groups,
-// sessions and descendants searched from then on.
+// alive returns the running processes that the search finds, and adds their groups,
+// sessions and descendants to the search.
 func (s *search) alive() []int {
 	all := processes()
 	for _, p := range all {
@@ -147,7 +147,7 @@ func (s *search) alive() []int {
 	return alive
 }
 
-// writes tells whether a process's output goes to one of the pipes.
+// writes reports whether a process's output goes to one of the pipes.
 func (s *search) writes(pid int) bool {
 	for _, fd := range []string{"1", "2"} {
 		var stat syscall.Stat_t
@@ -158,8 +158,8 @@ func (s *search) writes(pid int) bool {
 	return false
 }
 
-// isGuard tells whether a process is the guard of another program. It must live on, for
-// the processes of that program.
+// isGuard reports whether a process is the guard of another program. It must not be killed,
+// because that program still needs it.
 func isGuard(pid int) bool {
 	line, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")
 	return err == nil && bytes.Equal(line, []byte(name+"\x00"))
@@ -167,7 +167,7 @@ func isGuard(pid int) bool {
 
 type running struct {
 	pid, parent, group, session int
-	// dead tells that the process has ended, and waits for its parent to reap it.
+	// dead reports whether the process has ended and its parent has not reaped it yet.
 	dead bool
 }
 
