@@ -97,7 +97,8 @@ func (b Bench) Run(ctx context.Context, done func(pairs int)) (Costs, error) {
 	return costs, nil
 }
 
-// Percentile returns the smallest of sorted times that is not exceeded by percent of them.
+// Percentile returns the smallest of the sorted times that at least percent % of them do not
+// exceed.
 func Percentile(sorted []time.Duration, percent int) time.Duration {
 	if len(sorted) == 0 {
 		return 0
