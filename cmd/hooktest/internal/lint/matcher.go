@@ -308,8 +308,8 @@ func (v *view) unanchored(m matched) []doubt {
 	return all
 }
 
-// mcpDoubt returns the doubts about a matcher of MCP tools, of which only the prefix is known; ok
-// reports whether the matcher is about them.
+// mcpDoubt returns the doubts about a matcher of MCP tools. Only the prefix of their names is
+// known. ok reports whether the matcher is about them.
 func (v *view) mcpDoubt(text string) (all []doubt, ok bool) {
 	if !strings.Contains(text, "mcp") {
 		return nil, false
