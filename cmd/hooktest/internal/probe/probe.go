@@ -43,7 +43,8 @@ type Hook struct {
 	// Sandbox is set if the hook can change nothing outside a run's folders. Inert is set if only
 	// samples are tried that are harmless when executed.
 	Sandbox, Inert bool
-	// Covered are folders of which a sandboxed hook changes only its own view.
+	// Covered are folders whose changes only the sandboxed hook sees; they are read-only if the
+	// system does not support that.
 	Covered []string
 }
 

@@ -15,8 +15,8 @@ func of(role dialect.Role, all ...string) (list []Occasion) {
 }
 
 // inert returns event inputs that guards commonly refuse and that are harmless when executed: paths
-// are in the project, hosts do not exist (.invalid is reserved), and whatever is deleted, published
-// or destroyed has a name that does not exist.
+// are in the project, hosts do not exist (.invalid is reserved), and anything to delete, publish or
+// destroy has a name that does not exist.
 func inert() []Occasion {
 	return slices.Concat(
 		of(dialect.RunShell,
