@@ -1,6 +1,6 @@
 // Package conversion converts the hooks in a settings file of one agent into those of another:
-// events, matchers, tools, timeouts and the project's variable, by the contracts of both. Whatever
-// the other agent lacks is a loss, with its place.
+// events, matchers, tools, timeouts and the project's variable, by the contracts of both. Parts
+// that the other agent lacks are losses, with their places.
 //
 // It converts only settings: the scripts still have to handle the other agent's input and output.
 package conversion
