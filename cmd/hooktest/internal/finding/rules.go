@@ -302,7 +302,7 @@ func processRules() []Rule {
 	}
 }
 
-// floodRule is about a hook of which nothing else is checked.
+// floodRule is about a hook that writes too much; nothing else about it is checked.
 func floodRule() Rule {
 	return Rule{
 		ID: "HT620", Title: "more than 1 MiB on its streams", Severity: Warning,
