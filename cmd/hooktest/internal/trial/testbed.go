@@ -35,7 +35,8 @@ type Testbed struct {
 	Timeout time.Duration
 	// Sandbox is set if the hook can change nothing outside its directories and has no network.
 	Sandbox bool
-	// Covered are folders of which a sandboxed hook changes only its own view.
+	// Covered are folders whose changes only the sandboxed hook sees; they are read-only if the
+	// system does not support that.
 	Covered []string
 }
 
