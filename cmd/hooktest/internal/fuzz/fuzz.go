@@ -212,8 +212,8 @@ func crashes(p trial.Observation, usual []string) []string {
 	return ids
 }
 
-// crashed returns the findings about failures, without those about a hook that the agent
-// understands differently than intended.
+// crashed returns the findings about failures. It excludes findings about output that the agent
+// reads differently than the author intended.
 func crashed(p trial.Observation) []finding.Finding {
 	return slices.DeleteFunc(finding.Of(p.Run()), func(f finding.Finding) bool {
 		return !slices.Contains([]string{"HT401", "HT402", "HT403", "HT510", "HT511", "HT512", "HT514"}, f.Rule.ID)
