@@ -1,8 +1,7 @@
 // Package skeleton generates the files from which an implementer starts in a language: an adapter
 // that speaks the protocol and runs no hook, a README, a list of known failures and a CI workflow.
 //
-// The adapters use only the standard libraries of their languages, and nothing of hooktest. Place
-// writes all files or none.
+// The adapters need no third-party library and nothing of hooktest. Place writes all files or none.
 package skeleton
 
 import (
