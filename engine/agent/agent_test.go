@@ -35,7 +35,7 @@ func text(o *jsonvalue.Object) string {
 	return string(jsonvalue.Marshal(o))
 }
 
-// commands are one hook for each event, none for those left out.
+// commands has the hook of each event; a missing event has none.
 type commands map[hook.Event]string
 
 // session has the commands as hooks and remembers which events were fired.

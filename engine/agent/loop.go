@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/trigger"
 )
 
-// ErrTurns reports a loop that did not come to its end within its turns.
+// ErrTurns reports a loop that did not finish within its turns.
 var ErrTurns = errors.New("the model still calls tools after the last turn")
 
 // A Loop lets a model call tools until it answers without calling any, a hook
@@ -24,16 +24,16 @@ type Loop struct {
 	Turns int
 }
 
-// A Conversation is what a loop leaves behind.
+// A Conversation is the result of a loop.
 type Conversation struct {
-	// Request is the first request with everything said since.
+	// Request is the first request with all messages since.
 	Request genai.Request
 	// Last is the last model call.
 	Last Generation
-	// Tools are the outcomes of all tool calls in order.
+	// Tools are the outcomes of all tool calls, in order.
 	Tools []ToolOutcome
-	// AgentStopped tells that a hook ended the loop; StopReason is to be shown
-	// to the user.
+	// AgentStopped means that a hook ended the loop; StopReason must be shown to the
+	// user.
 	AgentStopped bool
 	StopReason   string
 }
@@ -69,8 +69,7 @@ func (l *Loop) Run(ctx context.Context, request genai.Request) (Conversation, er
 	return c, ErrTurns
 }
 
-// runTools carries out the calls of one turn; a stop by a hook of any of them
-// ends the loop.
+// runTools runs the calls of one turn. A stop by a hook of any of them ends the loop.
 //
 //hooktest:impl HOOK-020.2 HOOK-028.2
 func (c *Conversation) runTools(ctx context.Context, scheduler *Scheduler, calls []ToolCall) {
@@ -91,7 +90,7 @@ func (c *Conversation) stop(reason string) {
 	}
 }
 
-// add appends to what was said, of which nothing is lost.
+// add appends to the conversation, of which nothing is ever removed.
 //
 //hooktest:impl HOOK-159.2 HOOK-217.6 HOOK-017.3
 func (c *Conversation) add(contents ...any) {
@@ -117,8 +116,8 @@ func content(role string, parts ...any) *jsonvalue.Object {
 	return jsonvalue.New(jsonvalue.Member{Key: "role", Value: role}, jsonvalue.Member{Key: "parts", Value: parts})
 }
 
-// firstContent is the content of the first candidate; the others are
-// alternatives that an agent does not go on with.
+// firstContent returns the content of the first candidate; an agent does not use the
+// others, which are alternatives.
 func firstContent(response genai.Response) (*jsonvalue.Object, bool) {
 	candidates, _ := response.GetList("candidates")
 	if len(candidates) == 0 {
@@ -128,7 +127,7 @@ func firstContent(response genai.Response) (*jsonvalue.Object, bool) {
 	return candidate.GetObject("content")
 }
 
-// modelContents is what the model has said, as the hooks left it.
+// modelContents returns the model's message as changed by the hooks.
 //
 //hooktest:impl HOOK-049.3 HOOK-173.1
 func modelContents(response genai.Response) []any {
@@ -179,8 +178,8 @@ func unknownTool(name string) trigger.ExecuteFunc {
 	}
 }
 
-// toolContent answers the calls of one turn: what the model reads is each
-// result's content for the model, refused calls included.
+// toolContent answers the calls of one turn: it contains each result's content for the
+// model, including refused calls.
 //
 //hooktest:impl HOOK-017
 func toolContent(outcomes []ToolOutcome) *jsonvalue.Object {

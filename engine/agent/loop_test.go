@@ -20,7 +20,7 @@ const (
 	callsX = `{"candidates":[{"content":{"role":"model","parts":[{"functionCall":{"name":"x"}}]}}]}`
 )
 
-// talk runs a loop whose tool f answers ok, and gives also what was displayed.
+// talk runs a loop whose tool f answers ok, and also returns what was displayed.
 func talk(t *testing.T, s *session, m *model, turns int) (c agent.Conversation, displayed []genai.Response, err error) {
 	t.Helper()
 	l := agent.Loop{
@@ -42,7 +42,7 @@ func turns(t *testing.T, texts ...string) *model {
 	return m
 }
 
-// contents is what a request says, without the first message.
+// contents returns the texts of a request, without the first message.
 func contents(t *testing.T, request genai.Request) []string {
 	t.Helper()
 	list, ok := request.GetList("contents")

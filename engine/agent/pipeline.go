@@ -10,34 +10,34 @@ import (
 	"github.com/hooktest/hooktest/engine/trigger"
 )
 
-// A Model answers requests as a stream of partial responses. The stream is
-// opened when the sequence is first asked; an error ends it.
+// A Model answers requests as a stream of partial responses. The stream opens when the
+// iteration starts; an error ends it.
 type Model interface {
 	Stream(ctx context.Context, request genai.Request) iter.Seq2[genai.Response, error]
 }
 
-// A Generation is what came of one model call and its hooks.
+// A Generation is the result of one model call and its hooks.
 type Generation struct {
-	// ModelCalled tells whether the model was asked and StreamOpened whether a
-	// stream was opened; both are false for a refused call (HOOK-174).
+	// ModelCalled reports whether the model was called, StreamOpened whether a stream
+	// was opened. Both are false for a refused call (HOOK-174).
 	ModelCalled, StreamOpened bool
-	// RequestSent is the request as the model got it; zero where it got none.
+	// RequestSent is the request that the model got; zero if it got none.
 	RequestSent genai.Request
-	// Response is what the agent goes on with: the complete response as the
-	// AfterModel hooks left it, a synthetic one, or an empty one. Zero where
-	// the stream broke off.
+	// Response is what the agent continues with: the complete response as changed by
+	// the AfterModel hooks, a synthetic one, or an empty one. It is zero if the stream
+	// broke off.
 	Response genai.Response
 	// Displayed has what was shown to the user while the stream ran.
 	Displayed []genai.Response
 	// DisplaySuppressed tells the agent not to show Response (HOOK-049).
 	DisplaySuppressed bool
-	// AgentStopped tells the agent to end its loop and to show StopReason.
+	// AgentStopped means that the agent must end its loop and show StopReason.
 	AgentStopped bool
 	StopReason   string
-	// Blocked tells that a BeforeModel hook refused the call.
+	// Blocked reports whether a BeforeModel hook refused the call.
 	Blocked bool
-	// AfterModelFired tells whether there was a complete response to fire
-	// AfterModel with.
+	// AfterModelFired reports whether there was a complete response to fire AfterModel
+	// with.
 	AfterModelFired bool
 	// SystemMessages are texts of the hooks for the conversation's context
 	// (HOOK-159, HOOK-217); never for the user.

@@ -42,12 +42,11 @@ type Transition struct {
 	From, To Status
 }
 
-// A ToolOutcome is what became of one call.
+// A ToolOutcome is the result of one call.
 type ToolOutcome struct {
 	Call ToolCall
 	trigger.ToolExecution
-	// Attempts is how often the call was carried out: 1, whatever came of it
-	// (HOOK-130).
+	// Attempts is how often the call was run: always 1, for any result (HOOK-130).
 	Attempts int
 	// Transitions are the call's changes of status in order.
 	Transitions []Transition
