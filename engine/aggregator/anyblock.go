@@ -7,10 +7,9 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// anyBlockWins is the merge of tool and agent events: one refusal refuses, one
-// stop stops, one suppression suppresses, and every text is kept (INT-28). The
-// changes of tool_input add up (INT-24), and fields that nobody knows are kept
-// (INT-14).
+// anyBlockWins is the merge of tool and agent events: one refusal refuses, one stop
+// stops, one suppression suppresses, and every text is kept (INT-28). The changes of
+// tool_input accumulate (INT-24), and unknown fields are kept (INT-14).
 //
 //hooktest:impl HOOK-096 HOOK-097 HOOK-208
 func anyBlockWins(outputs []*hook.Output) *hook.Output {

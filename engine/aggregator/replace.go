@@ -5,12 +5,11 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// laterReplaces is the merge of model events: what a later hook says stands,
-// what it leaves out stays. A synthesised allow fills what is empty and replaces
-// nothing, and a refusal by exit code 2 stands with its reason against every later
-// answer (INT-29). With
-// chained, the changes of a chain that overlays add up instead (INT-25). Unknown
-// fields are kept (INT-14).
+// laterReplaces is the merge of model events: a later hook's field replaces an earlier
+// one's, and a missing field changes nothing. A synthesised allow fills what is empty
+// and replaces nothing, and no later answer overrides a refusal by exit code 2 or its
+// reason (INT-29). With chained, the changes of a chain that overlays accumulate
+// instead (INT-25). Unknown fields are kept (INT-14).
 //
 //hooktest:impl HOOK-098 HOOK-217 HOOK-048.1
 func laterReplaces(outputs []*hook.Output, chain dialect.Chain, chained bool) *hook.Output {

@@ -74,7 +74,7 @@ func (u *union) addMode(config *jsonvalue.Object) {
 	}
 }
 
-// named is a text in quotes, and of any other value its kind.
+// named returns a text in quotes, and for any other value its kind.
 func named(value any) string {
 	if s, ok := value.(string); ok {
 		return jstext.Quote(s)
@@ -106,8 +106,8 @@ func (u *union) addNames(config *jsonvalue.Object) {
 	}
 }
 
-// config is the united configuration (INT-30): names sorted by UTF-16 code units, each
-// once; an empty list under NONE, whatever the lists said.
+// config returns the united configuration (INT-30): names sorted by UTF-16 code units,
+// without duplicates. Under NONE the list is always empty.
 //
 //hooktest:impl HOOK-101 HOOK-210 HOOK-181
 func (u *union) config() *jsonvalue.Object {
