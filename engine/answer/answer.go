@@ -1,9 +1,9 @@
-// Package answer turns what one hook left behind (how its process ended, its
-// stdout and its stderr) into the output that it stands for.
+// Package answer turns the result of one hook (how its process ended, its stdout and
+// its stderr) into an output.
 //
-// The exit code alone decides which stream is read: stdout on 0, stderr on
-// every other code (section 35). The package starts nothing, merges nothing and
-// keeps no state.
+// The exit code alone decides which stream is read: stdout for 0, stderr for every
+// other code (section 35). The package starts nothing, merges nothing and keeps no
+// state.
 package answer
 
 import (
@@ -17,24 +17,24 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// A Process is a hook's process after its end.
+// A Process is a hook's process after it has ended.
 type Process struct {
 	Ending hook.Ending
-	// Code is the exit code where Ending is hook.Exited.
+	// Code is the exit code if Ending is hook.Exited.
 	Code int
-	// Signal names the signal where Ending is hook.Killed.
+	// Signal names the signal if Ending is hook.Killed.
 	Signal string
-	// Stdout and Stderr are what was captured, byte for byte.
+	// Stdout and Stderr are the captured output, byte for byte.
 	Stdout, Stderr []byte
 }
 
-// ErrNoExit is the error of a process that came to no end of its own: it was
-// not started, timed out or was cancelled. Whoever ended it knows more.
+// ErrNoExit is the error of a process that did not end by itself: it was not started,
+// timed out or was cancelled. The caller knows the reason.
 var ErrNoExit = errors.New("hook did not end by itself")
 
-// Read gives the output of a hook, what its author should be told about it, and
-// why the hook failed. The output is nil where the hook said nothing; the error
-// is nil for exit codes 0 and 2 and for them alone (INT-26).
+// Read returns the output of a hook, the warnings for its author, and why the hook
+// failed. The output is nil if the hook printed nothing. The error is nil only for exit
+// codes 0 and 2 (INT-26).
 //
 //hooktest:impl HOOK-066 HOOK-155.3 HOOK-069.2
 func Read(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error) {
@@ -52,30 +52,30 @@ func Read(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error)
 	return fromFailed(rules, p)
 }
 
-// fromKilled reads what is left by a hook that a signal ended: whatever it has printed, it
-// neither refuses nor answers.
+// fromKilled reads the result of a hook that a signal killed: even if it printed
+// something, it neither refuses nor answers.
 //
 //hooktest:impl HOOK-196 HOOK-023.1 HOOK-060.1
 func fromKilled(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error) {
 	return failure(rules, text(p.Stderr)), nil, fmt.Errorf("hook was killed by %s", p.Signal)
 }
 
-// fromRefused reads what is left by a hook that exited with the code of refusals.
+// fromRefused reads the result of a hook that exited with the code of refusals.
 //
 //hooktest:impl HOOK-066 HOOK-067b HOOK-069
 func fromRefused(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error) {
 	return convert(rules, text(p.Stderr), rules.Refuses), nil, nil
 }
 
-// fromFailed reads what is left by a hook that exited with a code of failures.
+// fromFailed reads the result of a hook that exited with a failure code.
 //
 //hooktest:impl HOOK-198 HOOK-068.3 HOOK-052.1
 func fromFailed(rules dialect.Answer, p Process) (*hook.Output, []hook.Warning, error) {
 	return convert(rules, text(p.Stderr), p.Code), nil, fmt.Errorf("hook exited with code %d", p.Code)
 }
 
-// convert is the specification's convertPlainTextToHookOutput: what a trimmed text means
-// beside an exit code. The text is stdout for the code of answers and stderr for all
+// convert is the specification's convertPlainTextToHookOutput: the meaning of a trimmed
+// text for an exit code. The text is stdout for the code of answers and stderr for all
 // others. An empty text converts to nil, except for the code of refusals, which always
 // refuses.
 //
@@ -90,8 +90,8 @@ func convert(rules dialect.Answer, s string, code int) *hook.Output {
 	return failure(rules, s)
 }
 
-// plain is a text that is no answer: the operation goes on and the model gets to read the
-// text. An empty text is no output (INT-01).
+// plain returns the output of a plain text: the operation proceeds and the model reads
+// the text. An empty text is no output (INT-01).
 //
 //hooktest:impl HOOK-064 HOOK-114 HOOK-212
 func plain(s string) *hook.Output {
@@ -102,7 +102,7 @@ func plain(s string) *hook.Output {
 	return &hook.Output{Decision: &decision, SystemMessage: &s, Origin: hook.FromPlainText}
 }
 
-// refusal is an exit code that blocks whatever stderr says (INT-02, INT-03).
+// refusal is an exit code that blocks, with any stderr (INT-02, INT-03).
 //
 //hooktest:impl HOOK-016a HOOK-067a HOOK-067b
 func refusal(rules dialect.Answer, s string) *hook.Output {
@@ -124,8 +124,8 @@ func failure(rules dialect.Answer, s string) *hook.Output {
 	return &hook.Output{Decision: &decision, SystemMessage: &message, Origin: hook.FromFailure}
 }
 
-// fromStdout reads the answer of a hook that exited with the code of answers: JSON first, then
-// plain text. No output at all is no answer (INT-01).
+// fromStdout reads the answer of a hook that exited with the code of answers: JSON
+// first, then plain text. Empty stdout is no answer (INT-01).
 //
 //hooktest:impl HOOK-065 HOOK-212 HOOK-201
 func fromStdout(rules dialect.Answer, stdout []byte) (*hook.Output, []hook.Warning) {
@@ -140,8 +140,8 @@ func fromStdout(rules dialect.Answer, stdout []byte) (*hook.Output, []hook.Warni
 	return fromValue(value)
 }
 
-// fromString reads an answer that was encoded twice. Text that happens to stand
-// in quotes is plain text, quotes included (INT-13).
+// fromString reads an answer that was encoded twice. Any other quoted text is plain
+// text, including the quotes (INT-13).
 //
 //hooktest:impl HOOK-193 HOOK-201
 func fromString(rules dialect.Answer, encoded string, printed []byte) (*hook.Output, []hook.Warning) {
@@ -163,7 +163,7 @@ func fromValue(value any) (*hook.Output, []hook.Warning) {
 	}}
 }
 
-// tooDeep warns about the one text that is JSON and still can't be read.
+// tooDeep warns about the one kind of JSON that can't be read.
 func tooDeep(err error) []hook.Warning {
 	if !errors.Is(err, jsonvalue.ErrDepth) {
 		return nil
@@ -174,8 +174,8 @@ func tooDeep(err error) []hook.Warning {
 	}}
 }
 
-// text is what a stream says: trimmed (INT-12), and each byte that is not part
-// of valid UTF-8 as U+FFFD (INT-14).
+// text decodes a stream: trimmed (INT-12), with U+FFFD for each byte that is not part
+// of valid UTF-8 (INT-14).
 //
 //hooktest:impl HOOK-189
 func text(b []byte) string {
