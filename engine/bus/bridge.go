@@ -34,10 +34,9 @@ func NewBridge(config *engine.Config) *Bridge {
 	return &Bridge{config: config, log: config.Logger("bus")}
 }
 
-// Serve answers the requests of a bus until stop is called, each on its own,
-// so that a slow hook holds nobody up. stop waits for the answers under way;
-// a request that is being delivered meanwhile is either among them or left
-// alone.
+// Serve answers the requests of a bus until stop is called, each in its own goroutine,
+// so that a slow hook delays no other. stop waits for the answers in progress. A
+// request that arrives during stop is either answered or ignored.
 func (b *Bridge) Serve(ctx context.Context, bus *Bus) (stop func()) {
 	var (
 		mu      sync.Mutex
@@ -68,9 +67,9 @@ func (b *Bridge) Serve(ctx context.Context, bus *Bus) (stop func()) {
 	}
 }
 
-// Answer carries out one request payload {correlationId, eventName, input} and
-// gives the response payload. answerable is false where the request has no
-// correlation id, so that nobody could tell whose answer it is.
+// Answer executes one request payload {correlationId, eventName, input} and returns the
+// response payload. answerable is false if the request has no correlation id, since the
+// response could not be matched to it.
 func (b *Bridge) Answer(ctx context.Context, request *jsonvalue.Object) (response *jsonvalue.Object, answerable bool) {
 	id, _ := request.GetString("correlationId")
 	response = jsonvalue.New(jsonvalue.Member{Key: "correlationId", Value: id})
@@ -98,9 +97,9 @@ func (b *Bridge) Answer(ctx context.Context, request *jsonvalue.Object) (respons
 	return response, true
 }
 
-// check holds the input against the event's stdin schema. Base fields that the
-// request leaves to the handler (HOOK-215) are filled in first; one that it
-// does give must have the right type.
+// check validates the input against the event's stdin schema. Base fields that the
+// request leaves to the handler (HOOK-215) are filled in first; those that it gives
+// must have the right type.
 func (b *Bridge) check(event hook.Event, input *jsonvalue.Object) error {
 	base := hook.NewInput(hook.Base{SessionID: b.config.SessionID(), CWD: b.config.WorkingDir(), Event: event})
 	return schemas.Validate(schemas.Stdin(string(event)), base.Object().Overlay(input))

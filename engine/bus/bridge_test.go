@@ -44,7 +44,7 @@ func configOf(t testing.TB, hooks string, change ...func(*engine.Options)) *engi
 	return engine.NewConfig(options)
 }
 
-// payload is the smallest input of each event beside its base fields.
+// payload returns the smallest input of each event, without the base fields.
 func payload(event hook.Event) string {
 	switch event {
 	case hook.BeforeTool:

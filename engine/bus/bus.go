@@ -37,8 +37,8 @@ type subscriber struct {
 	receive func(Message)
 }
 
-// Subscribe has receive called with every message of a type that is published
-// from then on, until cancel is called.
+// Subscribe calls receive with every message of a type that is published from then on,
+// until cancel is called.
 func (b *Bus) Subscribe(messageType string, receive func(Message)) (cancel func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
