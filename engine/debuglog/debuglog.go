@@ -14,14 +14,14 @@ import (
 	"strings"
 )
 
-// Prefix stands before every component's name.
+// Prefix precedes every component's name.
 const Prefix = "llxprt:core:hooks:"
 
 // attribute is the key under which a logger carries its namespace.
 const attribute = "namespace"
 
-// Named gives the logger of one component: its records carry the namespace
-// Prefix + component. A nil base gives a logger that drops everything.
+// Named returns the logger of one component: its records carry the namespace Prefix +
+// component. A nil base gives a logger that drops everything.
 func Named(base *slog.Logger, component string) *slog.Logger {
 	if base == nil {
 		return slog.New(slog.DiscardHandler)
@@ -29,9 +29,9 @@ func Named(base *slog.Logger, component string) *slog.Logger {
 	return base.With(attribute, Prefix+component)
 }
 
-// New makes a handler that writes to w what patterns select: names separated
-// by commas or spaces, * for any run of characters, a leading - to leave
-// names out again. No pattern selects nothing.
+// New makes a handler that writes the records selected by patterns to w. Patterns are
+// separated by commas or spaces; * matches any characters, and a leading - excludes
+// names. An empty text selects nothing.
 func New(w io.Writer, patterns string) slog.Handler {
 	h := &handler{next: slog.NewTextHandler(w, &slog.HandlerOptions{Level: slog.LevelDebug})}
 	for _, p := range strings.FieldsFunc(patterns, func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -86,8 +86,7 @@ func (h *handler) selects(namespace string) bool {
 	return false
 }
 
-// matches compares a name with a pattern in which * stands for any run of
-// characters.
+// matches reports whether a name matches a pattern in which * matches any characters.
 func matches(pattern, name string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {
