@@ -18,11 +18,11 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// Options say what a text may hold beyond JSON. The zero value is plain JSON.
+// Options say what a text may contain beyond JSON. The zero value means plain JSON.
 type Options struct {
-	// AllowComments admits // and /* */ comments wherever white space may be.
+	// AllowComments allows // and /* */ comments anywhere between tokens.
 	AllowComments bool
-	// AllowTrailingCommas admits a comma behind the last field or item.
+	// AllowTrailingCommas allows a comma after the last field or item.
 	AllowTrailingCommas bool
 }
 
@@ -44,14 +44,13 @@ func Parse(file string, data []byte, opts Options) (*Node, error) {
 
 	scan := scanAll(text)
 	if scan.tooMuch >= 0 {
-		// hujson recurses and keeps everything, so it must not see the value that
-		// is too deep or one too many. A fault in front of that value is still
-		// found first.
+		// hujson recurses and keeps everything, so it must not see a value that is too
+		// deep, or one too many. A fault before that value is still found first.
 		text = text[:scan.tooMuch]
 	}
 	padded := text
 	if scan.comment >= 0 {
-		// A line comment may end the file without a newline; hujson wants one.
+		// A line comment may end the file without a newline, but hujson requires one.
 		padded = slices.Concat(text, []byte{'\n'})
 	}
 	root, err := hujson.Parse(padded)
@@ -73,7 +72,7 @@ func Parse(file string, data []byte, opts Options) (*Node, error) {
 	node := builder.node(&root)
 	refused := fault{offset: -1}
 	if !opts.AllowTrailingCommas && len(builder.trailingCommas) > 0 {
-		// A comma is met when its container closes, inner containers first.
+		// A comma is recorded when its container closes, inner containers first.
 		first := builder.trailingCommas[0]
 		for _, offset := range builder.trailingCommas {
 			first = min(first, offset)
@@ -89,8 +88,8 @@ func Parse(file string, data []byte, opts Options) (*Node, error) {
 	return node, nil
 }
 
-// builder copies hujson's tree. It meets the values in source order, which the
-// cursor relies on.
+// builder copies hujson's tree. It visits the values in source order, which the cursor
+// requires.
 type builder struct {
 	cursor         cursor
 	trailingCommas []int
@@ -134,14 +133,13 @@ func (b *builder) node(v *hujson.Value) *Node {
 	return n
 }
 
-// noteTrailingComma remembers the comma behind the last value of a container:
-// hujson marks it by space, possibly empty, that is kept in front of it.
+// noteTrailingComma records the comma after the last value of a container. hujson marks
+// it by a non-nil, possibly empty space before it.
 func (b *builder) noteTrailingComma(last *hujson.Value) {
 	if last.AfterExtra != nil {
 		b.trailingCommas = append(b.trailingCommas, last.EndOffset+len(last.AfterExtra))
 	}
 }
 
-// maxDepth is jsonvalue's: a text that one of the two packages reads, the
-// other reads too.
+// maxDepth is jsonvalue's, so that both packages accept the same texts.
 const maxDepth = jsonvalue.MaxDepth

@@ -60,7 +60,7 @@ func TestParseKnowsWhereEveryValueStands(t *testing.T) {
 	}, names)
 }
 
-// Who changes a text has to know where a value ends, however it is written.
+// A caller that edits a text needs the end of a value in every notation.
 func TestAValueEndsBehindItsLastByte(t *testing.T) {
 	const text = "\ufeff{ \"a\" : \"é\\\"\" , // note\n \"b\": [ 1, {} , ] } "
 	root, err := document.Parse("f", []byte(text), relaxed)

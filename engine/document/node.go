@@ -24,7 +24,7 @@ const (
 	Object
 )
 
-// String gives the type's name in JSON Schema.
+// String returns the type's name in JSON Schema.
 func (k Kind) String() string {
 	switch k {
 	case Null:
@@ -43,12 +43,11 @@ func (k Kind) String() string {
 	return "Kind(" + strconv.Itoa(int(k)) + ")"
 }
 
-// Article is the kind's name with its article, for a sentence.
+// Article returns the kind's name with its article, for a sentence.
 func (k Kind) Article() string { return jsonvalue.Article(k.String()) }
 
-// A Node is one value of a document. Nodes never change, so any number of
-// goroutines may read one. The accessors of another kind than the node's give
-// the zero value.
+// A Node is one value of a document. Nodes never change, so any number of goroutines
+// may read one. Accessors for another kind than the node's return the zero value.
 type Node struct {
 	kind     Kind
 	position Position
@@ -67,7 +66,7 @@ type Field struct {
 	Value        *Node
 }
 
-// indexFrom is how many fields an object has before it pays for a map.
+// indexFrom is the number of fields from which an object gets a map.
 const indexFrom = 16
 
 func (n *Node) buildIndex() {
@@ -80,22 +79,21 @@ func (n *Node) buildIndex() {
 	}
 }
 
-// Kind gives the type of the value.
+// Kind returns the type of the value.
 func (n *Node) Kind() Kind { return n.kind }
 
-// Position gives where the value starts; it is zero for a value made by
-// FromValue.
+// Position returns where the value starts; it is zero for a value made by FromValue.
 func (n *Node) Position() Position { return n.position }
 
-// End gives the offset, counted as that of the position is, of the first byte behind
-// the value; it is 0 for a value made by FromValue. What changes a text from there on,
-// or a value of it, leaves the rest as its author wrote it.
+// End returns the offset of the first byte after the value, counted like the position's
+// offset; it is 0 for a value made by FromValue. It allows a caller to edit a text and
+// keep the rest as written.
 func (n *Node) End() int { return n.end }
 
-// Bool gives the value of a boolean.
+// Bool returns the value of a boolean.
 func (n *Node) Bool() bool { return n.truth }
 
-// Number gives a number as it was written, digit for digit.
+// Number returns a number as written, digit for digit.
 func (n *Node) Number() json.Number {
 	if n.kind != Number {
 		return ""
@@ -103,7 +101,7 @@ func (n *Node) Number() json.Number {
 	return json.Number(n.text)
 }
 
-// Text gives the content of a string, unescaped.
+// Text returns the content of a string, unescaped.
 func (n *Node) Text() string {
 	if n.kind != String {
 		return ""
@@ -111,22 +109,20 @@ func (n *Node) Text() string {
 	return n.text
 }
 
-// Items gives the values of an array in their order. Callers must not change
-// the slice.
+// Items returns the values of an array in order. Callers must not change the slice.
 func (n *Node) Items() []*Node { return n.items }
 
-// Fields gives the fields of an object in source order, duplicates included.
-// Callers must not change the slice.
+// Fields returns the fields of an object in source order, including duplicates. Callers
+// must not change the slice.
 func (n *Node) Fields() []Field { return n.fields }
 
-// Field gives the value of a name; of several equal names the last one wins
-// (INT-14).
+// Field returns the value of a name; the last of several equal names wins (INT-14).
 func (n *Node) Field(name string) (*Node, bool) {
 	field, ok := n.Lookup(name)
 	return field.Value, ok
 }
 
-// Lookup is Field for callers that want to point at the name.
+// Lookup is Field for callers that need the position of the name.
 func (n *Node) Lookup(name string) (Field, bool) {
 	i, ok := n.find(name)
 	if !ok {
@@ -148,9 +144,8 @@ func (n *Node) find(name string) (int, bool) {
 	return 0, false
 }
 
-// Only gives an object that has those of the fields whose names are given, in
-// source order and at their places. Of anything but an object it gives the node
-// itself.
+// Only returns an object with the named fields, in source order and with their
+// positions. For any other kind it returns the node itself.
 func (n *Node) Only(names ...string) *Node {
 	if n.kind != Object {
 		return n
@@ -165,13 +160,14 @@ func (n *Node) Only(names ...string) *Node {
 	return only
 }
 
-// Under gives an object that has the node in a field of this name, both at the node's place.
+// Under returns an object with the node in a field of this name, both at the node's
+// position.
 func (n *Node) Under(name string) *Node {
 	return &Node{kind: Object, position: n.position, end: n.end, fields: []Field{{Name: name, NamePosition: n.position, Value: n}}}
 }
 
-// Duplicates gives the fields that a later one of the same name overrides, in
-// source order; nil where all names differ.
+// Duplicates returns the fields that a later one of the same name overrides, in source
+// order; nil if all names differ.
 func (n *Node) Duplicates() []Field {
 	var overridden []Field
 	for i := range n.fields {
@@ -206,9 +202,8 @@ func (n *Node) At(path ...string) (*Node, bool) {
 	return n, true
 }
 
-// Pointer follows a JSON Pointer (RFC 6901). The empty pointer is the node
-// itself; a pointer that neither is empty nor starts with a slash finds
-// nothing.
+// Pointer follows a JSON Pointer (RFC 6901). The empty pointer is the node itself; a
+// pointer that is not empty and does not start with a slash finds nothing.
 func (n *Node) Pointer(pointer string) (*Node, bool) {
 	if pointer == "" {
 		return n, true
@@ -224,8 +219,8 @@ func (n *Node) Pointer(pointer string) (*Node, bool) {
 	return n.At(path...)
 }
 
-// Value gives the node as a value of package jsonvalue: the last of several
-// equal names wins and stands at the place of the first.
+// Value returns the node as a value of package jsonvalue. The last of several equal
+// names wins, in the place of the first.
 func (n *Node) Value() any {
 	switch n.kind {
 	case Bool:
@@ -251,9 +246,8 @@ func (n *Node) Value() any {
 }
 
 // FromValue makes a tree without positions from a value of package jsonvalue
-// (jsonvalue.From turns other Go values into such). It refuses other Go types,
-// numbers that are not written as JSON writes them, and a value that nests
-// deeper than jsonvalue.MaxDepth.
+// (jsonvalue.From converts other Go values). It rejects other Go types, numbers that
+// are not valid JSON, and values nested deeper than jsonvalue.MaxDepth.
 func FromValue(value any) (*Node, error) { return fromValue(value, 0) }
 
 func fromValue(value any, depth int) (*Node, error) {
@@ -307,8 +301,8 @@ func isNumber(s string) bool {
 // decoder of encoding/json does in a parsed text.
 func validText(s string) string { return string([]rune(s)) }
 
-// Scalar makes a node of a value of another syntax than JSON's that holds no others:
-// nil, a boolean, a json.Number or a string. Its error is FromValue's.
+// Scalar makes a node from a scalar of another syntax than JSON: nil, a boolean, a
+// json.Number or a string. Its error is FromValue's.
 func Scalar(value any, at Position) (*Node, error) {
 	n, err := FromValue(value)
 	if err != nil {
@@ -318,12 +312,12 @@ func Scalar(value any, at Position) (*Node, error) {
 	return n, nil
 }
 
-// List makes an array of nodes, which begins at a position.
+// List makes an array of nodes with a position.
 func List(items []*Node, at Position) *Node {
 	return &Node{kind: Array, items: items, position: at}
 }
 
-// Record makes an object of fields, which begins at a position.
+// Record makes an object of fields with a position.
 func Record(fields []Field, at Position) *Node {
 	n := &Node{kind: Object, fields: fields, position: at}
 	n.buildIndex()

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// A Position is a place in a file. Line and Column count from 1; a column is
-// one Unicode code point, and a byte that is not UTF-8 is a column of its own.
-// A byte order mark has no column. Offset counts the bytes in front, byte order
-// mark included. The zero Position belongs to a value that was made in memory.
+// A Position is a place in a file. Line and Column count from 1. A column is one
+// Unicode code point, and a byte that is not UTF-8 is a column of its own. A byte order
+// mark has no column. Offset is the number of bytes before the position, including the
+// byte order mark. The zero Position belongs to a value that was made in memory.
 type Position struct {
 	File   string
 	Line   int
@@ -17,11 +17,11 @@ type Position struct {
 	Offset int
 }
 
-// IsZero tells whether the value was made in memory.
+// IsZero reports whether the value was made in memory.
 func (p Position) IsZero() bool { return p.Line == 0 }
 
-// String writes file:line:column, without the file where it has no name. The
-// zero Position is the empty string.
+// String returns file:line:column, without the file if it has no name. The zero
+// Position is the empty string.
 func (p Position) String() string {
 	switch {
 	case p.IsZero():
@@ -32,7 +32,7 @@ func (p Position) String() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
 }
 
-// A SyntaxError says where and how a text stops being what Parse reads.
+// A SyntaxError says where and why a text is invalid for Parse.
 type SyntaxError struct {
 	Position Position
 	Message  string
@@ -45,8 +45,8 @@ func (e *SyntaxError) Error() string {
 	return e.Position.String() + ": " + e.Message
 }
 
-// source is a text whose offsets, counted behind the byte order mark, can be
-// turned into positions.
+// source is a text with a conversion from offsets to positions. Offsets count from
+// after the byte order mark.
 type source struct {
 	file  string
 	data  []byte
@@ -62,15 +62,15 @@ func (s *source) syntaxError(f fault) *SyntaxError {
 	return &SyntaxError{Position: c.at(f.offset), Message: f.message}
 }
 
-// cursor walks through a source once, so that the positions of all values cost
-// one pass together.
+// cursor goes through a source once, so that the positions of all values cost a single
+// pass.
 type cursor struct {
 	source       *source
 	line, column int
 	offset       int
 }
 
-// at gives the position of a byte. Offsets must not decrease from call to call.
+// at returns the position of a byte. Offsets must not decrease from call to call.
 func (c *cursor) at(offset int) Position {
 	end := min(offset+c.source.start, len(c.source.data))
 	passed := c.source.data[c.offset:end]

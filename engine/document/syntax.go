@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// fault is a syntax error whose offset counts from behind the byte order mark.
+// fault is a syntax error. Its offset counts from after the byte order mark.
 type fault struct {
 	offset  int
 	message string
@@ -19,15 +19,14 @@ const (
 	tooManyMessage = "more than 1000000 values"
 )
 
-// maxValues is how many values a text may hold. Each costs hundreds of bytes,
-// however short it is written; what people and agents write has a thousand times
-// fewer.
+// maxValues is how many values a text may contain. Each costs hundreds of bytes, even
+// if its text is short. The texts of people and agents have a thousand times fewer.
 const maxValues = 1_000_000
 
 func commentFault(offset int) fault { return fault{offset, "a comment is not allowed here"} }
 
-// scan is what one flat pass over a text knows of it. The pass checks no
-// grammar; up to the first fault it sees tokens as hujson does.
+// scan is the result of one flat pass over a text. The pass checks no grammar; up to
+// the first fault it sees the same tokens as hujson.
 type scan struct {
 	tooMuch int    // offset of the value that is one too deep or one too many, or -1
 	limit   string // which of the two
@@ -38,7 +37,7 @@ type scan struct {
 	inside  int  // start of the string or comment that the text ends in, or -1
 }
 
-// begin counts the value at offset i, and tells whether there may be one more.
+// begin counts the value at offset i, and reports whether another one is allowed.
 func (s *scan) begin(i int) bool {
 	if s.values == maxValues {
 		s.tooMuch, s.limit = i, tooManyMessage
@@ -48,7 +47,7 @@ func (s *scan) begin(i int) bool {
 	return true
 }
 
-// scanAll passes over text until its end or until there is too much of it.
+// scanAll scans text until its end, or until a limit is exceeded.
 func scanAll(text []byte) scan {
 	s := scan{tooMuch: -1, comment: -1, inside: -1}
 	for i := 0; i < len(text); {
@@ -95,7 +94,7 @@ func scanAll(text []byte) scan {
 			}
 			s.last, i = c, i+1
 		case ':':
-			// What stood in front was the name of a field.
+			// The string before the colon was a field name.
 			s.values--
 			s.last, i = c, i+1
 		default:
@@ -109,14 +108,14 @@ func scanAll(text []byte) scan {
 	return s
 }
 
-// expectsName tells whether a field's name comes next.
+// expectsName reports whether a field's name comes next.
 func (s scan) expectsName() bool {
 	return len(s.open) > 0 && s.open[len(s.open)-1] == '{' && (s.last == '{' || s.last == ',')
 }
 
-// commentEnd gives the offset behind the comment at start, start itself where
-// there is none, and -1 where a block comment is not closed. A line comment
-// ends with the text at the latest.
+// commentEnd returns the offset after the comment at start; start itself if there is no
+// comment, and -1 for an unclosed block comment. A line comment may end at the end of
+// the text.
 func commentEnd(text []byte, start int) int {
 	rest := string(text[start:min(start+2, len(text))])
 	switch rest {
@@ -138,8 +137,8 @@ func commentEnd(text []byte, start int) int {
 	return start
 }
 
-// wordEnd gives the offset behind the word or number at start, start itself where
-// there is none.
+// wordEnd returns the offset after the word or number at start; start itself if there
+// is none.
 func wordEnd(text []byte, start int) int {
 	end := start
 	for end < len(text) && (strings.IndexByte("+-.", text[end]) >= 0 || isAlphanumeric(text[end])) {
@@ -148,7 +147,7 @@ func wordEnd(text []byte, start int) int {
 	return end
 }
 
-// stringEnd gives the offset behind the string at start, or -1.
+// stringEnd returns the offset after the string at start, or -1.
 func stringEnd(text []byte, start int) int {
 	for i := start + 1; i < len(text); i++ {
 		switch text[i] {
@@ -161,8 +160,7 @@ func stringEnd(text []byte, start int) int {
 	return -1
 }
 
-// errorOffset reads the place out of an error of hujson, which carries it in
-// its text alone.
+// errorOffset parses the offset from an error of hujson, which has it only in its text.
 func errorOffset(text []byte, err error) int {
 	var line, column int
 	if _, scanErr := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column); scanErr != nil {
@@ -175,7 +173,7 @@ func errorOffset(text []byte, err error) int {
 	return offset + column - 1
 }
 
-// describe says in this package's words what hujson found at offset.
+// describe describes in this package's terms what hujson found at offset.
 func describe(text []byte, offset int, err error) fault {
 	at := func(message string) fault { return fault{offset, message} }
 	before := scanAll(text[:offset])
@@ -193,7 +191,7 @@ func describe(text []byte, offset int, err error) fault {
 	case strings.Contains(cause, "in line comment"):
 		return at("a line separator (U+2028, U+2029) is not allowed in a // comment")
 	case strings.Contains(cause, "parsing string"):
-		// The error stands at the end of the text, the mistake in front of it.
+		// The error is at the end of the text, the mistake before it.
 		return fault{max(before.inside, 0), "the string is not closed"}
 	case cause == "invalid literal" && (text[offset] == '"' || !before.expectsName()):
 		return describeLiteral(text, offset)
@@ -227,7 +225,7 @@ func atEnd(ended bool) string {
 	return ""
 }
 
-// describeLiteral finds what is wrong with the word, number or string at start.
+// describeLiteral describes the fault in the word, number or string at start.
 func describeLiteral(text []byte, start int) fault {
 	if text[start] == '"' {
 		return describeString(text, start)
@@ -255,8 +253,7 @@ func describeString(text []byte, start int) fault {
 	for i := start + 1; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\n' || c == '\r':
-			// Blame the quote that opens the string: the missing one belongs
-			// on the same line.
+			// Report the opening quote: the missing one belongs on the same line.
 			return fault{start, "the string is not closed before the end of the line"}
 		case c < 0x20:
 			return fault{i, fmt.Sprintf("the control character U+%04X must be escaped in a string", c)}
@@ -292,7 +289,7 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// found names the character at offset.
+// found returns the character at offset for a message.
 func found(text []byte, offset int) string {
 	r, size := utf8.DecodeRune(text[offset:])
 	switch {

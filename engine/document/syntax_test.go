@@ -124,7 +124,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkPositions holds every value against the bytes at its offset.
+// checkPositions compares every value with the bytes at its offset.
 func checkPositions(t *testing.T, data []byte, n *document.Node, from int) {
 	t.Helper()
 	offset := n.Position().Offset
