@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/translator"
 )
 
-// object stands in for a payload object that the caller did not have.
+// object replaces a missing payload object.
 func object(o *jsonvalue.Object) *jsonvalue.Object {
 	if o == nil {
 		return jsonvalue.New()

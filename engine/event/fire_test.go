@@ -28,8 +28,7 @@ func object(t testing.TB, text string) *jsonvalue.Object {
 	return o
 }
 
-// handler gives the handler of a hook system with the hooks in a project of its
-// own.
+// handler returns the handler of a hook system with the hooks in a project of its own.
 func handler(t testing.TB, dir, hooks string) *event.Handler {
 	t.Helper()
 	node, err := document.Parse("settings.json", []byte(hooks), document.Options{})
@@ -49,8 +48,8 @@ const request = `{"model":"m-1","contents":[{"role":"user","parts":[{"text":"<hi
 
 const shownRequest = `"llm_request":{"model":"m-1","messages":[{"role":"user","content":"<hi> & bye"}],"config":{"temperature":0.50}}`
 
-// fires has one firing of each event, what its hooks read behind the base
-// fields, and the requirement that says so.
+// fires has one firing of each event, the event fields that its hooks read after the
+// base fields, and the requirement that says so.
 func fires(t testing.TB) []struct {
 	event  hook.Event
 	fire   func(context.Context, *event.Handler) hook.AggregatedResult
@@ -102,8 +101,8 @@ func fires(t testing.TB) []struct {
 	}
 }
 
-// given reads what the hook process found on its standard input, checks its
-// timestamp against the time of the firing, and gives both.
+// given reads what the hook process got on stdin, checks its timestamp against the time
+// of the firing, and returns both.
 func given(t *testing.T, path string, before time.Time) (stdin, timestamp string) {
 	t.Helper()
 	data, err := os.ReadFile(path)

@@ -1,10 +1,10 @@
-// Package event knows the whole sequence of one firing: plan, build the input,
-// run, merge, report. It turns an event with its payload into one aggregated
-// result and never fails: whatever breaks inside becomes a warning and the
-// empty result (HOOK-113, HOOK-147).
+// Package event implements the whole sequence of one firing: plan, build the input,
+// run, merge, report. It turns an event with its payload into one aggregated result and
+// never fails: an internal error becomes a warning and the empty result (HOOK-113,
+// HOOK-147).
 //
-// It applies nothing: what a result means for a tool call or a model request
-// is the trigger functions' and the callers' to act on.
+// It applies nothing: the trigger functions and the callers apply a result to a tool
+// call or a model request.
 package event
 
 import (
@@ -21,34 +21,34 @@ import (
 
 type member = jsonvalue.Member
 
-// Config is where the base fields of every input come from (HOOK-144, 215).
+// Config provides the base fields of every input (HOOK-144, 215).
 type Config interface {
 	Contract() *dialect.Contract
 	SessionID() string
 	WorkingDir() string
 }
 
-// A Planner chooses the hooks of one firing; nil means that none run. The
-// subject is what matchers are tested against.
+// A Planner chooses the hooks of one firing; nil means that none run. Matchers are
+// tested against the subject.
 type Planner interface {
 	CreateExecutionPlan(event hook.Event, subject string) *hook.Plan
-	// Narrow is a plan where all that hooks read is known.
+	// Narrow returns the plan for a complete input.
 	Narrow(plan *hook.Plan, input *jsonvalue.Object) *hook.Plan
 }
 
-// A Runner runs what a plan holds.
+// A Runner runs the hooks of a plan.
 type Runner interface {
 	ExecuteHooksParallel(ctx context.Context, plan *hook.Plan, in hook.Input) []hook.ExecutionResult
 	ExecuteHooksSequential(ctx context.Context, plan *hook.Plan, in hook.Input) []hook.ExecutionResult
 }
 
-// An Aggregator merges what the hooks of one event gave.
+// An Aggregator merges the results of an event's hooks.
 type Aggregator interface {
 	AggregateResults(results []hook.ExecutionResult, event hook.Event, chained bool) hook.AggregatedResult
 }
 
-// Parts are what a handler works with; the hook system makes them and shares
-// them among all events (HOOK-006).
+// Parts are the dependencies of a handler. The hook system makes them and shares them
+// among all events (HOOK-006).
 type Parts struct {
 	Config     Config
 	Planner    Planner
@@ -62,7 +62,7 @@ type Parts struct {
 //hooktest:impl HOOK-143
 type Handler struct {
 	parts Parts
-	// whole is what hooks read of a firing whose payload was given whole.
+	// whole is the input of a firing with a whole payload.
 	whole *hook.Input
 }
 
@@ -74,9 +74,9 @@ func NewHandler(parts Parts) *Handler {
 	return &Handler{parts: parts}
 }
 
-// Fire fires any event with its own fields, in their order; base fields among
-// them are replaced (HOOK-215). It serves callers that have a whole payload at
-// hand, such as the message bus.
+// Fire fires any event with its own fields, in order; base fields among them are
+// replaced (HOOK-215). It serves callers with a complete payload, such as the message
+// bus.
 //
 //hooktest:impl HOOK-147.4
 func (h *Handler) Fire(ctx context.Context, event hook.Event, fields *jsonvalue.Object) (result hook.AggregatedResult) {
@@ -92,7 +92,7 @@ func (h *Handler) Fire(ctx context.Context, event hook.Event, fields *jsonvalue.
 	})
 }
 
-// FireWhole fires an event with a payload that hooks read as it is.
+// FireWhole fires an event with a payload that hooks read unchanged.
 func (h *Handler) FireWhole(ctx context.Context, event hook.Event, in hook.Input) (result hook.AggregatedResult) {
 	defer h.rescue(ctx, event, 0, &result)
 	row, _ := h.parts.Config.Contract().Event(event)
@@ -106,8 +106,8 @@ func (h *Handler) FireWhole(ctx context.Context, event hook.Event, in hook.Input
 	return (&Handler{parts: h.parts, whole: &in}).run(ctx, plan, func() []member { return nil })
 }
 
-// fire plans an event and carries the plan out if there is one. fields gives
-// the event's own fields and is asked for them only then.
+// fire plans an event and runs the plan if there is one. fields returns the event's own
+// fields and is called only then.
 //
 //hooktest:impl HOOK-011 HOOK-145 HOOK-143
 func (h *Handler) fire(ctx context.Context, event hook.Event, subject string, fields func() []member) hook.AggregatedResult {
@@ -118,9 +118,9 @@ func (h *Handler) fire(ctx context.Context, event hook.Event, subject string, fi
 	return h.run(ctx, plan, fields)
 }
 
-// plan asks for the event's plan before anything is built for it, so that an
-// event without a hook costs no allocation (HOOK-011, 012, 013). nil means
-// that no hook runs and that the empty result is the answer (HOOK-145).
+// plan returns the event's plan before anything is built for it, so that an event
+// without a hook costs no allocation (HOOK-011, 012, 013). nil means that no hook runs
+// and that the result is empty (HOOK-145).
 //
 //hooktest:impl HOOK-011 HOOK-145 HOOK-146.6
 func (h *Handler) plan(ctx context.Context, event hook.Event, subject string) (plan *hook.Plan) {
@@ -137,9 +137,9 @@ func (h *Handler) plan(ctx context.Context, event hook.Event, subject string) (p
 	return plan
 }
 
-// run carries a plan out with the event's own fields, which are built under its
-// protection too: a panic anywhere below is an infrastructure error, logged and
-// answered with the empty result. What came of it is told (HOOK-146).
+// run runs a plan with the event's own fields. The fields are built under its
+// protection, too: any panic is an infrastructure error, which is logged and gives the
+// empty result. The firing is logged (HOOK-146).
 //
 //hooktest:impl HOOK-113 HOOK-147 HOOK-166
 func (h *Handler) run(ctx context.Context, plan *hook.Plan, fields func() []member) (result hook.AggregatedResult) {
@@ -158,15 +158,14 @@ func (h *Handler) run(ctx context.Context, plan *hook.Plan, fields func() []memb
 	return result
 }
 
-// tell logs a firing, with what was wrong (INT-30, INT-39). A log handler that
-// panics must not take a refusal away with it: what the hooks said stands, whatever
-// happens here.
+// tell logs a firing with its warnings (INT-30, INT-39). A log handler that panics must
+// not change the result: a refusal of the hooks stays.
 //
 //hooktest:impl HOOK-146
 func (h *Handler) tell(ctx context.Context, plan *hook.Plan, own []hook.Warning, result hook.AggregatedResult) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			// The log may be what broke.
+			// The panic may come from the log.
 			defer func() { _ = recover() }()
 			h.parts.Log.WarnContext(ctx, "hook event could not be reported: its result stands", "event", plan.Event, "error", fmt.Sprint(cause))
 		}
@@ -188,7 +187,7 @@ func (h *Handler) rescue(ctx context.Context, event hook.Event, hooks int, resul
 	}
 }
 
-// fail reports a firing that broke inside. What broke may be the log itself.
+// fail reports a firing that failed inside. The failure may be in the log itself.
 //
 //hooktest:impl HOOK-113.2 HOOK-147.1
 func (h *Handler) fail(ctx context.Context, message string, event hook.Event, hooks int, cause any) {
@@ -197,8 +196,8 @@ func (h *Handler) fail(ctx context.Context, message string, event hook.Event, ho
 	h.telemetry(ctx, event, hooks, hook.Empty())
 }
 
-// base gives the base fields of an event: one timestamp for all of its hooks
-// (INT-11); no transcript until the agent has a path to give (HOOK-161).
+// base returns the base fields of an event: one timestamp for all of its hooks
+// (INT-11), and no transcript until the agent has a path for it (HOOK-161).
 //
 //hooktest:impl HOOK-144 HOOK-161 HOOK-215
 func (h *Handler) base(event hook.Event) hook.Base {
@@ -211,7 +210,7 @@ func (h *Handler) base(event hook.Event) hook.Base {
 	}
 }
 
-// input builds what the hooks of an event read.
+// input builds the input of an event's hooks.
 //
 //hooktest:impl HOOK-015 HOOK-026 HOOK-034
 func (h *Handler) input(event hook.Event, members []member) hook.Input {
@@ -221,7 +220,7 @@ func (h *Handler) input(event hook.Event, members []member) hook.Input {
 	return hook.NewInput(h.base(event), members...)
 }
 
-// execute chooses the mode the plan asks for.
+// execute runs the plan in its mode.
 //
 //hooktest:impl HOOK-164 HOOK-165 HOOK-109
 func (h *Handler) execute(ctx context.Context, plan *hook.Plan, in hook.Input) []hook.ExecutionResult {
@@ -231,8 +230,8 @@ func (h *Handler) execute(ctx context.Context, plan *hook.Plan, in hook.Input) [
 	return h.parts.Runner.ExecuteHooksParallel(ctx, plan, in)
 }
 
-// ownWarnings are those that neither the planner nor the runner has logged: the
-// merge's (INT-30) and the final output's (INT-39).
+// ownWarnings returns the warnings that neither the planner nor the runner has logged:
+// the merge's (INT-30) and the final output's (INT-39).
 func ownWarnings(result hook.AggregatedResult) []hook.Warning {
 	own := result.Warnings
 	if result.FinalOutput != nil {
@@ -241,7 +240,7 @@ func ownWarnings(result hook.AggregatedResult) []hook.Warning {
 	return hook.Foremost(own)
 }
 
-// telemetry writes one line for every event that was fired.
+// telemetry logs one line for every fired event.
 //
 //hooktest:impl HOOK-146
 func (h *Handler) telemetry(ctx context.Context, event hook.Event, hooks int, result hook.AggregatedResult) {

@@ -19,7 +19,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// project is a session's configuration, or one that breaks.
+// project is a session's configuration, or one that panics.
 type project struct{ panic any }
 
 func (p project) SessionID() string {
@@ -76,7 +76,7 @@ func (r *recorded) ExecuteHooksSequential(_ context.Context, _ *hook.Plan, in ho
 	return r.run("sequential", in)
 }
 
-// merged is an aggregator that remembers what it was asked.
+// merged is an aggregator that records its calls.
 type merged struct {
 	panic   any
 	results []hook.ExecutionResult
@@ -188,8 +188,7 @@ func TestInfrastructureErrorsGiveTheEmptyResult(t *testing.T) {
 	}
 }
 
-// A firing that can't be logged is still carried out: what the hooks decided
-// stands.
+// A firing that can't be logged is still run, and the hooks' decision stays.
 func TestABrokenLogUndoesNoRefusal(t *testing.T) {
 	h := event.NewHandler(event.Parts{
 		Config: project{}, Planner: &planned{plan: planOf(false)}, Aggregator: &merged{},
@@ -269,7 +268,7 @@ func TestWarningsOfAFiring(t *testing.T) {
 	assert.Equal(t, []hook.Warning{ofPlan}, plan.Warnings, "plans are shared")
 }
 
-// passing is a configuration whose session goes over into the next at each event.
+// passing is a configuration whose session changes at each event.
 type passing struct {
 	project
 	ids, folders []string
@@ -279,8 +278,8 @@ func (p *passing) SessionID() (id string) { id, p.ids = p.ids[0], p.ids[1:]; ret
 
 func (p *passing) WorkingDir() (dir string) { dir, p.folders = p.folders[0], p.folders[1:]; return dir }
 
-// An agent may begin another session, or go to another folder, under the same
-// configuration. The protocol of adapters has no word for it, so no case asks this.
+// An agent may begin another session, or change to another folder, under the same
+// configuration. The adapter protocol can't express that, so no case tests it.
 func TestTheConfigurationIsAskedAtEachEvent(t *testing.T) {
 	run := &recorded{results: []hook.ExecutionResult{refusal()}}
 	config := &passing{ids: []string{"one", "two", "three"}, folders: []string{"/a", "/b", "/c"}}
@@ -298,7 +297,7 @@ func TestTheConfigurationIsAskedAtEachEvent(t *testing.T) {
 	assert.Equal(t, [2]string{"three", "/c"}, read(), "HOOK-215: every input, not only those of tools")
 }
 
-// What the hooks read stands in the result, for whoever describes it.
+// The result contains the hooks' input, for a caller that describes it.
 func TestResultsHoldTheInput(t *testing.T) {
 	run := &recorded{results: []hook.ExecutionResult{refusal()}}
 	h := event.NewHandler(event.Parts{Config: project{}, Planner: &planned{plan: planOf(false)}, Runner: run, Aggregator: &merged{}})
@@ -308,7 +307,7 @@ func TestResultsHoldTheInput(t *testing.T) {
 	assert.Equal(t, "write_file", name)
 }
 
-// A caller that gives up gets its answer: hooks are ended, the agent goes on.
+// A cancelled caller gets a result: hooks are ended, and the agent continues.
 func TestACancelledFiringRefusesNothing(t *testing.T) {
 	h := handler(t, t.TempDir(), `{"BeforeModel":[{"hooks":[{"type":"command","command":"exit 2"}]}]}`)
 	ctx, cancel := context.WithCancel(t.Context())
