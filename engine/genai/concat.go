@@ -6,18 +6,16 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// Concat gives the complete response of a stream from its chunks, in the order
-// in which they came. For each candidate, told apart by its index, the parts
-// follow one another; neighbouring parts that are nothing but text become one,
-// while thoughts and parts that carry anything else stay as they came. Every
-// other field, of the response, of a candidate and of its content, is that of
-// the latest chunk that has it and in which it is not null: what no hook changes
-// goes on as it came (HOOK-136). Candidates stand in the order of their first chunk;
-// one without an index counts by its place.
+// Concat returns the complete response of a stream from its chunks, in the order of
+// arrival. Candidates are matched by index, and the parts of each are concatenated.
+// Adjacent parts that contain only text become one part; thoughts and parts with other
+// data are unchanged. Every other field of the response, of a candidate and of its
+// content has the latest value that is not null, so what no hook changes is passed on
+// as it came (HOOK-136). Candidates are in the order of their first chunk; one without
+// an index counts by its position.
 //
-// Concat of no chunks is the zero Response. The chunks do not change and share
-// nothing with the result. Whether the stream came to its end is for the
-// caller to know.
+// Concat of no chunks is the zero Response. The chunks do not change and share nothing
+// with the result. Only the caller knows whether the stream is complete.
 //
 //hooktest:impl HOOK-050 HOOK-172
 func Concat(chunks []Response) Response {
@@ -43,7 +41,7 @@ func Concat(chunks []Response) Response {
 	return Response{whole}
 }
 
-// setLatest overrides what an earlier chunk said, but not with null.
+// setLatest replaces an earlier chunk's value, but not with null.
 func setLatest(o *jsonvalue.Object, key string, value any) {
 	if value != nil || !o.Has(key) {
 		o.Set(key, jsonvalue.Clone(value))

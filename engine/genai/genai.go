@@ -10,25 +10,25 @@ package genai
 
 import "github.com/hooktest/hooktest/engine/jsonvalue"
 
-// A Request is a GenerateContentParameters: {model, contents, config}. The
-// zero Request stands for none.
+// A Request is a GenerateContentParameters: {model, contents, config}. The zero Request
+// means no request.
 type Request struct{ *jsonvalue.Object }
 
-// A Response is a GenerateContentResponse: {candidates, usageMetadata, …}. The
-// zero Response stands for none.
+// A Response is a GenerateContentResponse: {candidates, usageMetadata, …}. The zero
+// Response means no response.
 type Response struct{ *jsonvalue.Object }
 
 // A ToolConfig is the SDK's tool configuration: {functionCallingConfig: {mode,
-// allowedFunctionNames}}. The zero ToolConfig stands for none.
+// allowedFunctionNames}}. The zero ToolConfig means no tool configuration.
 type ToolConfig struct{ *jsonvalue.Object }
 
-// IsZero tells whether there is no request.
+// IsZero reports whether there is no request.
 func (r Request) IsZero() bool { return r.Object == nil }
 
-// IsZero tells whether there is no response.
+// IsZero reports whether there is no response.
 func (r Response) IsZero() bool { return r.Object == nil }
 
-// IsZero tells whether there is no tool configuration.
+// IsZero reports whether there is no tool configuration.
 func (c ToolConfig) IsZero() bool { return c.Object == nil }
 
 // A ToolSelection is the part of a request that decides which tools the model
@@ -65,7 +65,7 @@ func (r Request) WithToolSelection(s ToolSelection) Request {
 	return Request{r.Overlay(jsonvalue.New(jsonvalue.Member{Key: "config", Value: changed}))}
 }
 
-// HasTools tells whether the request carries tool definitions.
+// HasTools reports whether the request has tool definitions.
 func (r Request) HasTools() bool {
 	tools := r.ToolSelection().Tools
 	list, isList := tools.([]any)
