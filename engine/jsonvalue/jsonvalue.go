@@ -23,9 +23,9 @@ import (
 	"unicode/utf8"
 )
 
-// MaxDepth is how deeply arrays and objects may nest in a parsed text. A hook
-// is a stranger: ten million opening brackets must cost it an error, not the
-// engine its stack.
+// MaxDepth is how deeply arrays and objects may nest in a parsed text. Hook output is
+// untrusted: ten million opening brackets must cause an error for the hook, not a stack
+// overflow of the engine.
 const MaxDepth = 10_000
 
 // ErrDepth reports a text that nests deeper than MaxDepth.
@@ -41,8 +41,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("invalid JSON at byte %d: %s", e.Offset, e.Message)
 }
 
-// Parse reads exactly one JSON value; anything but white space behind it is an
-// error. Errors are *SyntaxError or ErrDepth.
+// Parse reads exactly one JSON value; anything but white space after it is an error.
+// Errors are *SyntaxError or ErrDepth.
 func Parse(data []byte) (any, error) {
 	// The whole text is checked first: the token reader below accepts some
 	// sequences (such as a missing comma) that are not JSON.
@@ -123,8 +123,8 @@ func unexpected(err error) error {
 	return &SyntaxError{Message: err.Error()}
 }
 
-// KindOf names the JSON type of a value: null, boolean, number, string, array
-// or object; for any other Go value it is "unknown".
+// KindOf returns the JSON type of a value: null, boolean, number, string, array or
+// object; for any other Go value it is "unknown".
 func KindOf(v any) string {
 	switch v.(type) {
 	case nil:
@@ -154,15 +154,14 @@ func Article(kind string) string {
 	return "a " + kind
 }
 
-// Marshal writes v as compact JSON. It panics on a value that is not one of
-// this package's: such a value is a fault of the caller; From makes values of
-// other Go types.
+// Marshal writes v as compact JSON. It panics on a value that is not one of this
+// package's, which is a bug in the caller; From converts values of other Go types.
 func Marshal(v any) []byte {
-	// A large text that grows while it is written costs five times its size.
+	// Growing the buffer for a large text while writing would cost five times its size.
 	return Append(make([]byte, 0, size(v)), v)
 }
 
-// size is the length of v's text, or a little more, where all strings are UTF-8.
+// size returns the length of v's text, or a little more, if all strings are UTF-8.
 func size(v any) int {
 	switch v := v.(type) {
 	case string:
@@ -201,7 +200,7 @@ func stringSize(s string) int {
 	return n
 }
 
-// Append is Marshal onto the end of dst.
+// Append appends the text of Marshal to dst.
 func Append(dst []byte, v any) []byte {
 	switch v := v.(type) {
 	case nil:
@@ -290,9 +289,8 @@ func Clone(v any) any {
 	return v
 }
 
-// Equal tells whether two values say the same: the order of keys does not
-// count, and numbers compare by their mathematical value where they fit a
-// float64 exactly as written, else digit for digit.
+// Equal reports whether two values are equal. The order of keys is ignored. Numbers
+// compare by value if both fit a float64 exactly as written, otherwise digit for digit.
 func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case json.Number:

@@ -18,12 +18,12 @@ type Object struct {
 	index   map[string]int
 }
 
-// indexFrom is how many members an object has before it pays for a map: hook
-// payloads rarely have more than a handful.
+// indexFrom is the number of members from which an object gets a map: hook payloads
+// rarely have more than a few.
 const indexFrom = 16
 
-// New makes an object of the given members in their order; a later member
-// replaces an earlier one of the same key, at the earlier one's place.
+// New makes an object of the given members in order. A later member replaces an earlier
+// one with the same key, in the earlier one's place.
 func New(members ...Member) *Object {
 	o := &Object{}
 	for _, m := range members {
@@ -56,8 +56,8 @@ func (o *Object) find(key string) (int, bool) {
 	return 0, false
 }
 
-// Get gives the value of a key and whether the key is there: a key whose value
-// is null is there.
+// Get returns the value of a key and whether the key is present; a key with the value
+// null is present.
 func (o *Object) Get(key string) (any, bool) {
 	i, ok := o.find(key)
 	if !ok {
@@ -66,41 +66,41 @@ func (o *Object) Get(key string) (any, bool) {
 	return o.members[i].Value, true
 }
 
-// Has tells whether the key is there.
+// Has reports whether the key is present.
 func (o *Object) Has(key string) bool {
 	_, ok := o.find(key)
 	return ok
 }
 
-// GetString gives the key's value if it is a string.
+// GetString returns the key's value if it is a string.
 func (o *Object) GetString(key string) (string, bool) {
 	v, _ := o.Get(key)
 	s, ok := v.(string)
 	return s, ok
 }
 
-// GetObject gives the key's value if it is an object.
+// GetObject returns the key's value if it is an object.
 func (o *Object) GetObject(key string) (*Object, bool) {
 	v, _ := o.Get(key)
 	child, ok := v.(*Object)
 	return child, ok
 }
 
-// GetList gives the key's value if it is an array.
+// GetList returns the key's value if it is an array.
 func (o *Object) GetList(key string) ([]any, bool) {
 	v, _ := o.Get(key)
 	list, ok := v.([]any)
 	return list, ok
 }
 
-// GetBool gives the key's value if it is a boolean.
+// GetBool returns the key's value if it is a boolean.
 func (o *Object) GetBool(key string) (value, ok bool) {
 	v, _ := o.Get(key)
 	value, ok = v.(bool)
 	return value, ok
 }
 
-// Set gives a key a value: a known key keeps its place, a new one goes last.
+// Set sets the value of a key: a known key keeps its place, a new one goes last.
 func (o *Object) Set(key string, value any) {
 	if i, ok := o.find(key); ok {
 		o.members[i].Value = value
@@ -157,9 +157,8 @@ func (o *Object) Keys() []string {
 	return keys
 }
 
-// Overlay gives a new object with o's members overlaid by top's, one level
-// deep: the shallow merge of HOOK-098, 105 and 216. Neither object changes;
-// values are shared.
+// Overlay returns a new object with o's members overlaid by top's, one level deep: the
+// shallow merge of HOOK-098, 105 and 216. Neither object changes; values are shared.
 func (o *Object) Overlay(top *Object) *Object {
 	merged := New()
 	for key, value := range o.All() {
