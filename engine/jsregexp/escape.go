@@ -57,9 +57,9 @@ func (t *translator) namedReference() error {
 	return nil
 }
 
-// characterEscape returns the code unit that the escape at the cursor stands
-// for; the backslash is behind the cursor and at least one unit ahead. An
-// incomplete escape, such as `\x4`, stands for its first unit.
+// characterEscape returns the code unit of the escape at the cursor. The backslash was
+// already read, and at least one unit follows. An incomplete escape, such as `\x4`,
+// means its first unit.
 func (t *translator) characterEscape() rune {
 	if isOctal(t.peek()) {
 		return t.octal()
@@ -95,7 +95,7 @@ func controlUnit(unit rune) rune {
 	return unit % 32
 }
 
-// peekSecond returns the unit behind the one at the cursor, or -1.
+// peekSecond returns the unit after the one at the cursor, or -1.
 func (c *cursor) peekSecond() rune {
 	if c.pos+1 >= len(c.units) {
 		return -1
@@ -103,7 +103,7 @@ func (c *cursor) peekSecond() rune {
 	return c.units[c.pos+1]
 }
 
-// class parses a character class whose opening bracket is behind the cursor.
+// class parses a character class whose opening bracket was already read.
 func (t *translator) class() (unitSet, error) {
 	start := t.pos - 1
 	negated := t.accept("^")
@@ -137,7 +137,7 @@ func (t *translator) classMember() (unitSet, error) {
 		return nil, err
 	}
 	if low.multiple || high.multiple {
-		// Annex B: a set is no end of a range, and the hyphen is a literal.
+		// Annex B: a set can't end a range, so the hyphen is a literal.
 		return append(append(low.set, high.set...), unitRange{'-', '-'}), nil
 	}
 	first, last := low.set[0].first, high.set[0].first

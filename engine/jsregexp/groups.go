@@ -40,7 +40,7 @@ func scanGroups(units []rune) groupTable {
 	return table
 }
 
-// scanGroup counts the group whose opening parenthesis is behind c.
+// scanGroup counts the group whose opening parenthesis was already read.
 func (t *groupTable) scanGroup(c *cursor) {
 	if !c.at("?") {
 		t.count++
@@ -104,8 +104,8 @@ func (c *cursor) groupNameRune() (rune, bool) {
 	})
 }
 
-// joinTrail returns lead, joined with the trailing surrogate that read delivers
-// when the two form a pair. Otherwise c stays behind lead.
+// joinTrail returns lead, joined with the trailing surrogate that read returns if the
+// two form a pair. Otherwise c stays after lead.
 func (c *cursor) joinTrail(lead rune, read func() (rune, bool)) (rune, bool) {
 	if !utf16.IsSurrogate(lead) || c.done() {
 		return lead, true
@@ -120,7 +120,7 @@ func (c *cursor) joinTrail(lead rune, read func() (rune, bool)) (rune, bool) {
 	return lead, true
 }
 
-// isNameRune reports whether r may stand in an ECMAScript identifier name.
+// isNameRune reports whether r is allowed in an ECMAScript identifier name.
 func isNameRune(r rune, first bool) bool {
 	if r == '$' || r == '_' {
 		return true

@@ -28,7 +28,7 @@ type translator struct {
 	out     strings.Builder
 	// open holds the groups that are open at the cursor, innermost last.
 	open []openGroup
-	// opened counts the capturing groups behind the cursor.
+	// opened counts the capturing groups before the cursor.
 	opened int
 }
 
@@ -175,7 +175,7 @@ func (t *translator) enterGroup() error {
 	return nil
 }
 
-// leaveGroup handles a closing parenthesis and the quantifier behind it.
+// leaveGroup handles a closing parenthesis and the quantifier after it.
 func (t *translator) leaveGroup() error {
 	last := len(t.open) - 1
 	if last < 0 {
@@ -200,7 +200,7 @@ func (t *translator) noQuantifier() error {
 	return nil
 }
 
-// quantifier handles the quantifier behind an atom, if there is one.
+// quantifier handles the quantifier after an atom, if there is one.
 func (t *translator) quantifier() error {
 	start := t.pos
 	q, ok := t.readQuantity()

@@ -29,7 +29,7 @@ const (
 	surrogateShift rune = 0xf0000 - firstSurrogate
 )
 
-// engineRune returns the rune that stands for a code unit in the engine.
+// engineRune returns the rune that represents a code unit in the engine.
 func engineRune(unit rune) rune {
 	if firstSurrogate <= unit && unit <= lastSurrogate {
 		return unit + surrogateShift
