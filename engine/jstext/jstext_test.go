@@ -74,8 +74,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// text draws strings of characters at the borders of what the package tells
-// apart.
+// text draws strings of characters at the boundaries of what the package distinguishes.
 func text() *rapid.Generator[string] {
 	return rapid.StringOf(rapid.SampledFrom([]rune(
 		"ab \t\n\u0085\u00a0\u180e\u200b\u2028\ud7ff\ue000\ufeff\uffff\ufffd\U00010000\U0001f600\U0010ffff")))

@@ -8,7 +8,7 @@ import (
 // shown is how many characters of a text Quote repeats.
 const shown = 120
 
-// Quote shows a stranger's text in quotes, on one line and not without end.
+// Quote returns third-party text in quotes, on one line, cut to a limited length.
 func Quote(text string) string {
 	if utf8.RuneCountInString(text) <= shown {
 		return strconv.Quote(text)
