@@ -12,34 +12,33 @@ import (
 type candidates struct {
 	event *dialect.Event
 	hooks []candidate
-	// warnings hold for every firing of the event.
+	// warnings apply to every firing of the event.
 	warnings []hook.Warning
-	// always is the plan of a firing whose subject rules nothing out; nil where
-	// there are no hooks.
+	// always is the plan for a subject that no matcher rejects; nil if there are no
+	// hooks.
 	always *hook.Plan
-	// selective tells whether any hook depends on the subject.
+	// selective reports whether any hook depends on the subject.
 	selective bool
 	memo      memo
-	// warn tells of a warning when it arises; a remembered plan does not repeat
-	// its own.
+	// warn logs a warning when it occurs. A remembered plan does not repeat its own.
 	warn func(hook.Warning)
 }
 
-// candidate is a hook and what decides whether it runs; a nil matcher matches
+// candidate is a hook with the data that decides whether it runs; a nil matcher matches
 // every subject.
 type candidate struct {
 	entry   hook.Entry
 	handler dialect.Handler
-	// once tells that of several equal hooks only the first runs, whatever makes them
-	// equal.
+	// once means that of several equal hooks only the first runs. The contract defines
+	// which hooks are equal.
 	once    bool
 	matcher *matcher
 }
 
-// newCandidates compiles each distinct matcher once (HOOK-088, INT-17), and notes
+// newCandidates compiles each distinct matcher once (HOOK-088, INT-17), and records
 // which kinds of hooks run only once for each command (HOOK-090). Matchers of events
-// that have no subject are not even read (HOOK-041, 051, 059, INT-19); an empty
-// subject is prepared for (INT-20).
+// without a subject are not even read (HOOK-041, 051, 059, INT-19). The plan for an
+// empty subject is prepared (INT-20).
 //
 //hooktest:impl HOOK-041 HOOK-051 HOOK-059
 func newCandidates(contract *dialect.Contract, event *dialect.Event, entries []hook.Entry, warn func(hook.Warning)) *candidates {
@@ -79,8 +78,8 @@ func newCandidates(contract *dialect.Contract, event *dialect.Event, entries []h
 	return c
 }
 
-// plan gives the remembered plan for a subject or a fresh one, nil where nothing
-// runs, and tells of what a fresh one warns of (INT-17).
+// plan returns the remembered plan for a subject, or a new one, whose warnings it logs
+// (INT-17). It returns nil if no hook runs.
 //
 //hooktest:impl HOOK-145 HOOK-013.2 HOOK-013.3
 func (c *candidates) plan(subject string) *hook.Plan {
@@ -99,7 +98,7 @@ func (c *candidates) plan(subject string) *hook.Plan {
 	return plan
 }
 
-// runnable is the plan, or nil where it would start nothing.
+// runnable returns the plan, or nil if it would start nothing.
 //
 //hooktest:impl HOOK-012 HOOK-145
 func runnable(plan *hook.Plan) *hook.Plan {
@@ -109,10 +108,10 @@ func runnable(plan *hook.Plan) *hook.Plan {
 	return plan
 }
 
-// choose makes the plan for a subject. Duplicates fall out after matching, the
-// first instance of a command stays, and plugins are never duplicates (INT-22).
-// One sequential hook among those that remain makes the whole plan sequential
-// (INT-21). What was wrong with matchers is said beside it (HOOK-088, INT-17).
+// choose makes the plan for a subject. Duplicates are removed after matching: the first
+// instance of a command stays, and plugins are never duplicates (INT-22). One
+// sequential hook among the rest makes the whole plan sequential (INT-21). The plan
+// includes warnings about matchers (HOOK-088, INT-17).
 //
 //hooktest:impl HOOK-090 HOOK-091 HOOK-109
 func (c *candidates) choose(subject string) *hook.Plan {

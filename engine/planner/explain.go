@@ -8,9 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Explain is Planner.Explain for somebody who has no planner, because the
-// session's hooks may be off: then nothing runs, and each hook that would run
-// says so beside those that are left out in any case.
+// Explain is Planner.Explain without a planner, because the session's hooks may be off.
+// Then nothing runs, and each hook that would run is listed as skipped for that reason.
 func Explain(contract *dialect.Contract, entries Entries, on bool, event hook.Event, subject string) (*hook.Plan, error) {
 	row, known := contract.Event(event)
 	if !known {
@@ -27,7 +26,7 @@ func Explain(contract *dialect.Contract, entries Entries, on bool, event hook.Ev
 	return withIdle(contract, plan, entries), nil
 }
 
-// switchedOff is a plan without the hooks that run.
+// switchedOff moves the hooks that run to the skipped ones.
 func switchedOff(rules dialect.Switch, plan *hook.Plan) *hook.Plan {
 	off := &hook.Plan{Event: plan.Event, Warnings: plan.Warnings}
 	for _, entry := range plan.Entries {
@@ -37,8 +36,7 @@ func switchedOff(rules dialect.Switch, plan *hook.Plan) *hook.Plan {
 	return off
 }
 
-// withIdle adds the hooks of inactive extensions to those that a fresh plan
-// leaves out.
+// withIdle adds the hooks of inactive extensions to the skipped hooks of a new plan.
 func withIdle(contract *dialect.Contract, plan *hook.Plan, entries Entries) *hook.Plan {
 	for _, entry := range entries.Idle(plan.Event) {
 		plan.Skipped = append(plan.Skipped, hook.Skipped{
@@ -49,8 +47,8 @@ func withIdle(contract *dialect.Contract, plan *hook.Plan, entries Entries) *hoo
 	return plan
 }
 
-// Cut are the hooks of a plan that had no turn, as one before them refused; ran counts
-// those that had one. Where none had, the plan was not carried out.
+// Cut returns the hooks of a plan that did not run because one before them refused. ran
+// is the number of hooks that ran; at 0 the plan was not run.
 func Cut(contract *dialect.Contract, plan *hook.Plan, ran int) []hook.Skipped {
 	if ran == 0 || ran >= len(plan.Entries) {
 		return nil
@@ -62,8 +60,8 @@ func Cut(contract *dialect.Contract, plan *hook.Plan, ran int) []hook.Skipped {
 	return cut
 }
 
-// HeldBack adds to a plan the hooks that would fire if their file counted, and why it
-// does not. The plan itself stays as it is.
+// HeldBack adds to a plan the hooks that would run if their file applied, with the
+// reason why it does not. The original plan does not change.
 func HeldBack(contract *dialect.Contract, plan *hook.Plan, entries Entries, subject string, off hook.Off) (*hook.Plan, error) {
 	held, err := Explain(contract, entries, true, plan.Event, subject)
 	if err != nil {

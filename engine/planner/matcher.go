@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// normalise trims a matcher (INT-17); what matches every subject becomes "".
+// normalise trims a matcher (INT-17). One that matches every subject becomes "".
 //
 //hooktest:impl HOOK-022 HOOK-089
 func normalise(rules dialect.Matcher, text string) string {
@@ -22,8 +22,8 @@ func normalise(rules dialect.Matcher, text string) string {
 	return text
 }
 
-// matcher is an expression as the contract reads it or, where it is no valid one
-// and the contract says so, a literal that the whole subject must equal (INT-17).
+// matcher is a compiled expression. If the text is not a valid expression and the
+// contract allows it, it is a literal that the whole subject must equal (INT-17).
 type matcher struct {
 	text       string
 	expression dialect.Expression
@@ -37,7 +37,7 @@ func compile(rules dialect.Matcher, text string) *matcher {
 	return &matcher{text: text, expression: expression, literal: rules.Literal, fault: err}
 }
 
-// instead says what a matcher does that has no expression.
+// instead says what a matcher without an expression does.
 func (m *matcher) instead() string {
 	if m.literal {
 		return "is compared literally"
@@ -45,17 +45,17 @@ func (m *matcher) instead() string {
 	return "matches nothing"
 }
 
-// trial tests the matchers of one firing, each distinct one once: a matcher that
-// exceeds its budget would otherwise cost that budget again for every hook.
+// trial tests the matchers of one firing, each distinct one once. Otherwise a matcher
+// that exceeds its budget would cost that budget again for every hook.
 type trial struct {
 	subject string
-	// verdicts has why a matcher leaves its hooks out, or "" where they run.
+	// verdicts has the reason why a matcher skips its hooks, or "" if they run.
 	verdicts map[*matcher]string
 	warnings []hook.Warning
 }
 
-// rulesOut gives the reason why a hook does not run (INT-17), or "". Without a matcher
-// (HOOK-022), and by the empty subject (INT-20), nothing is ruled out.
+// rulesOut returns the reason why a hook does not run (INT-17), or "". Without a
+// matcher (HOOK-022), or with an empty subject (INT-20), every hook runs.
 //
 //hooktest:impl HOOK-021 HOOK-089 HOOK-163
 func (t *trial) rulesOut(c candidate) string {
@@ -70,8 +70,8 @@ func (t *trial) rulesOut(c candidate) string {
 	return reason
 }
 
-// test tries a matcher. A match that exceeds its budget counts as a match, so
-// that no tool name can switch a guard off (INT-17).
+// test tests a matcher. A match that exceeds its budget counts as a match, so that no
+// tool name can disable a guard (INT-17).
 //
 //hooktest:impl HOOK-082 HOOK-087 HOOK-088
 func (t *trial) test(c candidate) (reason string) {

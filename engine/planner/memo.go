@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	// maxSubjects is how many subjects of an event a memo remembers: more than
-	// an agent has tools, and little enough that a model which invents names
-	// costs no memory worth mention.
+	// maxSubjects is how many subjects of an event a memo remembers. It is more than an
+	// agent has tools, and small enough that a model which invents names costs little
+	// memory.
 	maxSubjects = 256
-	// maxSubjectLength, in bytes, is above every tool name that a model API
-	// accepts. Longer subjects are planned anew each time.
+	// maxSubjectLength, in bytes, exceeds every tool name that a model API accepts.
+	// Longer subjects are planned each time.
 	maxSubjectLength = 256
 )
 
-// memo remembers plans by subject. Reading takes no lock; writing copies, which
-// happens once for each new name.
+// memo remembers plans by subject. Reads take no lock; a write copies the map, once for
+// each new name.
 type memo struct {
 	writing sync.Mutex
 	plans   atomic.Pointer[map[string]*hook.Plan]
 }
 
-// get gives what is remembered; a remembered plan may be nil.
+// get returns the remembered plan, which may be nil.
 func (m *memo) get(subject string) (plan *hook.Plan, ok bool) {
 	plans := m.plans.Load()
 	if plans == nil {
@@ -36,8 +36,8 @@ func (m *memo) get(subject string) (plan *hook.Plan, ok bool) {
 	return plan, ok
 }
 
-// put remembers a plan. A full memo forgets everything first: names that an
-// agent really uses are back at their next call.
+// put remembers a plan. A full memo is cleared first: names that an agent really uses
+// return with their next call.
 func (m *memo) put(subject string, plan *hook.Plan) {
 	if len(subject) > maxSubjectLength {
 		return

@@ -11,14 +11,14 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// particular tells whether a hook has a condition, a shell or arguments of its own, or
-// is off.
+// particular reports whether a hook has a condition, a shell or arguments of its own,
+// or is off.
 func particular(entry hook.Entry) bool {
 	return entry.If != "" || entry.Shell != "" || entry.Args != nil || entry.Off.Why != ""
 }
 
-// distinct leaves out of a plan each particular hook whose command, condition, shell
-// and arguments are those of a hook before it.
+// distinct removes from a plan each particular hook with the same command, condition,
+// shell and arguments as an earlier hook.
 func (c *candidates) distinct(plan *hook.Plan) {
 	c.misplaced(plan)
 	c.untested(plan)
@@ -44,8 +44,8 @@ func (c *candidates) distinct(plan *hook.Plan) {
 	plan.Entries = entries
 }
 
-// misplaced takes out of a plan what the agent does not run on the event: what settings
-// have off, and a question that has no place there.
+// misplaced removes from a plan the hooks that the agent does not run on the event:
+// disabled ones, and questions of a kind that the event does not support.
 func (c *candidates) misplaced(plan *hook.Plan) {
 	before := len(plan.Entries)
 	plan.Entries = slices.DeleteFunc(plan.Entries, func(entry hook.Entry) bool {
@@ -67,8 +67,8 @@ func (c *candidates) misplaced(plan *hook.Plan) {
 	}
 }
 
-// untested warns of the matchers in a plan where nobody knows what matchers do on the
-// event.
+// untested warns about the matchers in a plan if the effect of matchers on the event is
+// not known.
 func (c *candidates) untested(plan *hook.Plan) {
 	if !c.event.Subject.Unknown {
 		return
@@ -85,8 +85,8 @@ func (c *candidates) untested(plan *hook.Plan) {
 	}
 }
 
-// For is a plan for one call: without the hooks whose rule the call does not keep. The
-// plan itself stays as it is.
+// For returns the plan for one call, without the hooks whose rule the call does not
+// match. The original plan does not change.
 func For(contract *dialect.Contract, plan *hook.Plan, input *jsonvalue.Object) *hook.Plan {
 	rules := contract.Handlers.Condition
 	if plan == nil || rules.Field == "" || !slices.ContainsFunc(plan.Entries, func(e hook.Entry) bool { return e.If != "" }) {

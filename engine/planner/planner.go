@@ -19,30 +19,29 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A Planner plans firings. It is safe for concurrent use, asks for the entries
-// of each event once, and remembers plans: an event without hooks, and a
-// subject that it has met before, cost neither a lock nor an allocation
-// (HOOK-013).
+// A Planner plans firings. It is safe for concurrent use, reads the entries of each
+// event once, and remembers plans: an event without hooks, and a known subject, cost
+// neither a lock nor an allocation (HOOK-013).
 type Planner struct {
 	contract *dialect.Contract
 	entries  Entries
 	logger   *slog.Logger
-	// building keeps an event's matchers from being compiled twice.
+	// building prevents an event's matchers from being compiled twice.
 	building sync.Mutex
 	events   atomic.Pointer[map[hook.Event]*candidates]
 }
 
 // Entries are the hooks of a session.
 type Entries interface {
-	// Hooks gives those of an event, the first of them first.
+	// Hooks returns the hooks of an event in order.
 	Hooks(event hook.Event) ([]hook.Entry, error)
-	// Idle gives those of extensions that are not active.
+	// Idle returns the hooks of inactive extensions.
 	Idle(event hook.Event) []hook.Entry
 }
 
-// New makes a planner by a contract over the hooks of a session. It asks for the
-// hooks of an event when that is first planned, and again only where that failed.
-// A nil logger discards everything.
+// New makes a planner for a contract and the hooks of a session. It reads the hooks of
+// an event on its first firing, and again only if that failed. A nil logger discards
+// everything.
 func New(contract *dialect.Contract, entries Entries, logger *slog.Logger) *Planner {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
@@ -52,13 +51,13 @@ func New(contract *dialect.Contract, entries Entries, logger *slog.Logger) *Plan
 	return p
 }
 
-// CreateExecutionPlan gives the plan of one firing, or nil where no hook runs.
-// subject is what matchers are tested against: the field that the event's row of
-// the contract names; the empty subject matches every matcher (INT-20). It is of
-// no account for the events whose matchers are ignored (HOOK-163, INT-19).
+// CreateExecutionPlan returns the plan of one firing, or nil if no hook runs. subject
+// is the text that matchers are tested against: the field that the event's row of the
+// contract names. The empty subject matches every matcher (INT-20). The subject is
+// irrelevant for events whose matchers are ignored (HOOK-163, INT-19).
 //
-// Where the entries can't be had, the error is logged at warn level and no hook
-// runs. The plan is shared: it must not be changed.
+// If the entries can't be read, the error is logged at warn level and no hook runs.
+// The plan is shared: it must not be changed.
 //
 //hooktest:impl HOOK-012 HOOK-145 HOOK-163
 func (p *Planner) CreateExecutionPlan(event hook.Event, subject string) *hook.Plan {
@@ -73,9 +72,9 @@ func (p *Planner) CreateExecutionPlan(event hook.Event, subject string) *hook.Pl
 	return c.plan(subject)
 }
 
-// Explain is CreateExecutionPlan for a reader: the plan is never nil without an
-// error, and one in which nothing runs still says why each hook is left out.
-// Those of inactive extensions are among them. The error is that of the entries.
+// Explain is CreateExecutionPlan for people: without an error the plan is never nil,
+// and a plan without hooks still says why each hook is skipped, including those of
+// inactive extensions. The error is the one of the entries.
 //
 //hooktest:impl HOOK-145
 func (p *Planner) Explain(event hook.Event, subject string) (*hook.Plan, error) {
@@ -92,8 +91,8 @@ func (p *Planner) Explain(event hook.Event, subject string) (*hook.Plan, error) 
 func (p *Planner) build(event hook.Event) (*candidates, error) {
 	row, known := p.contract.Event(event)
 	if !known {
-		// An unknown event has no hooks, and remembering every unknown name would
-		// let strangers fill the map.
+		// An unknown event has no hooks. If every unknown name were remembered, callers
+		// could fill the map.
 		return &candidates{event: row}, nil
 	}
 	p.building.Lock()

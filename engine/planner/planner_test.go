@@ -107,9 +107,9 @@ func TestNoMatcherMatchesEverything(t *testing.T) {
 	}
 }
 
-// Copilot reads an empty matcher like any other, and one of * is none that it can
-// read; both fire for nothing. Codex takes both for all tools, and runs a command as
-// often as it is written.
+// Copilot treats an empty matcher as an expression and can't parse *, so neither runs
+// for anything. Codex reads both as all tools, and runs a command as often as it is
+// written.
 func TestEmptyMatchersAndDuplicatesOfOtherAgents(t *testing.T) {
 	entries := []hook.Entry{command("none"), matching("", "empty"), matching("*", "star"), matching("bash|Bash", "named"), command("none")}
 	commands := func(contract *dialect.Contract, event hook.Event, subject string) (all []string) {
@@ -122,7 +122,7 @@ func TestEmptyMatchersAndDuplicatesOfOtherAgents(t *testing.T) {
 	assert.Equal(t, []string{"none", "empty", "star", "named", "none"}, commands(dialect.Known("codex"), "PreToolUse", "Bash"))
 }
 
-// Gemini CLI and LLxprt Code as shipped take matchers for expressions on tools alone.
+// Gemini CLI and LLxprt Code as shipped use matchers as expressions only for tools.
 func TestMatchersThatHaveToEqualTheirSubject(t *testing.T) {
 	tests := []struct {
 		event   hook.Event
@@ -145,8 +145,8 @@ func TestMatchersThatHaveToEqualTheirSubject(t *testing.T) {
 	}
 }
 
-// Where nobody knows against what a matcher is tested, it keeps no hook from running, and the plan
-// says so of each that has one.
+// If the subject of matchers is not known, every hook runs, and the plan has a warning
+// for each matcher.
 func TestMatchersOfWhichNobodyKnows(t *testing.T) {
 	named := matching(`\.proto$`, "named")
 	named.Position = hook.Position{File: "a.json", Line: 3, Column: 5}
@@ -307,8 +307,7 @@ func TestUnknownEvent(t *testing.T) {
 	assert.Equal(t, &hook.Plan{Event: "PreToolUse"}, plan)
 }
 
-// Every reason for which a hook does not run, in the order in which a reader
-// meets them.
+// Every reason why a hook does not run, in the order of the output.
 func TestExplainWithoutAPlanner(t *testing.T) {
 	inactive := command("of-idle")
 	inactive.Source, inactive.Extension = hook.SourceExtensions, "idle"

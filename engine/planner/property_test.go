@@ -31,8 +31,8 @@ func TestConcurrentUse(t *testing.T) {
 	firings.Wait()
 }
 
-// Every hook is either planned or skipped, in order; commands are planned once;
-// memory changes no answer.
+// Every hook is either planned or skipped, in order; commands are planned once; a
+// remembered plan equals a new one.
 func TestPlanProperties(t *testing.T) {
 	entry := rapid.Custom(func(t *rapid.T) hook.Entry {
 		e := hook.Entry{

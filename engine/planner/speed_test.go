@@ -50,7 +50,7 @@ func BenchmarkCreateExecutionPlan(b *testing.B) {
 			}
 		})
 	}
-	// Names that are not remembered, as a model that invents them would call.
+	// Names that are not remembered, as from a model that invents them.
 	b.Run("new subjects", func(b *testing.B) {
 		p := fast()[1].planner
 		b.ReportAllocs()
