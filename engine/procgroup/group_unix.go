@@ -17,12 +17,12 @@ import (
 //hooktest:impl HOOK-125
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
-// A group is known by the number of its leader.
+// A group is identified by the pid of its leader.
 type group struct{ id int }
 
 func newGroup(leader *os.Process) group { return group{leader.Pid} }
 
-// terminate also wakes those who are stopped: they see no SIGTERM before.
+// terminate also continues stopped processes, which would not see SIGTERM otherwise.
 //
 //hooktest:impl HOOK-117
 func (g group) terminate() error {

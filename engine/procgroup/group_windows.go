@@ -8,15 +8,15 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// attributes make the process the head of a console group, which CTRL_BREAK can
-// be sent to.
+// attributes make the process the head of a console group, which can receive
+// CTRL_BREAK.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP, HideWindow: true}
 }
 
-// A group is a job object. A process that the head starts before it is put into
-// the job, which happens right after its start, is not part of it. The job is 0
-// where the system refused one; then the head alone can be ended.
+// A group is a job object. The head is added to it right after its start; a process
+// that the head starts before that is not part of it. The job is 0 if the system
+// refused one; then only the head can be ended.
 type group struct {
 	head *os.Process
 	job  windows.Handle
@@ -61,7 +61,7 @@ func assign(job windows.Handle, pid int) error {
 	return windows.AssignProcessToJobObject(job, process)
 }
 
-// terminate kills where there is no console through which to ask.
+// terminate kills the group if there is no console for CTRL_BREAK.
 func (g group) terminate() error {
 	if windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, uint32(g.head.Pid)) == nil {
 		return nil
@@ -82,10 +82,10 @@ func (g group) release() {
 	}
 }
 
-// watch blocks until the head has ended; the job does not depend on its number.
+// watch blocks until the head has exited; the job does not depend on its pid.
 func watch(head *os.Process) (*os.ProcessState, error) { return head.Wait() }
 
-// ended is left to watch, which owns the head's handle.
+// ended always returns false: watch owns the head's handle.
 func ended(*os.Process) bool { return false }
 
 func exitOf(state *os.ProcessState) Exit { return Exit{Code: state.ExitCode()} }

@@ -1,18 +1,17 @@
-// Package procgroup turns a command into a running process tree that can be
-// ended as a whole: it starts the command at the head of a process group of its
-// own, signals the group, tells when the head has ended, and kills whatever the
-// head left behind.
+// Package procgroup turns a command into a running process tree that can be ended as a
+// whole. It starts the command as the head of a new process group, signals the group,
+// reports when the head has exited, and kills the processes that the head left running.
 //
-// On unix the group is also a session without a terminal, so that a command
-// behaves the same whether the engine has a terminal or not. A process that
-// leaves the group (setsid, a shell's job control) is out of reach. On Windows
-// the group is a job object.
+// On unix the group is also a session without a terminal, so that a command behaves the
+// same whether or not the engine has a terminal. A process that leaves the group
+// (setsid, a shell's job control) can't be reached. On Windows the group is a job
+// object.
 //
-// Where the program has a guard, the group does not outlive the program.
+// If the program has a guard, the group does not outlive the program.
 //
-// Unread tells what a process has left in its pipe. The package reads no output, sets
-// no time limits and does not know what a
-// hook is. It is the only one that knows signals.
+// Unread returns the number of unread bytes in a process's pipe. The package reads no
+// output, sets no time limits and knows nothing about hooks. It is the only package
+// that uses signals.
 package procgroup
 
 import (
@@ -24,24 +23,24 @@ import (
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
-// A Command says what to start. Nothing in it is looked up or defaulted, but an
-// empty Dir means the current directory.
+// A Command says what to start. There is no lookup and there are no defaults, except
+// that an empty Dir means the current directory.
 type Command struct {
 	// Path is the program's file.
 	Path string
 	// Args are the program's arguments, its name first.
 	Args []string
-	// Env is the whole environment, as key=value.
+	// Env is the complete environment, as key=value.
 	Env []string
 	Dir string
-	// Sandbox confines the process and all that it starts; nil does not.
+	// Sandbox confines the process and its descendants; nil means no sandbox.
 	Sandbox *sandbox.Policy
 	// Stdin, Stdout and Stderr go to the process; the caller closes its own
 	// copies.
 	Stdin, Stdout, Stderr *os.File
 }
 
-// An Exit says how the head of a group ended.
+// An Exit says how the head of a group exited.
 type Exit struct {
 	// Code is the exit code; 0 if a signal killed the process.
 	Code int
@@ -50,9 +49,9 @@ type Exit struct {
 	Signal string
 }
 
-// A Process is a started command and its group. Its methods may be called from
-// several goroutines. Finish must be called once the process has ended, or the
-// system keeps an entry for it.
+// A Process is a started command and its group. Its methods are safe for concurrent
+// use. Finish must be called once the process has exited, or the system keeps an entry
+// for it.
 type Process struct {
 	process *os.Process
 	group   group
@@ -62,14 +61,14 @@ type Process struct {
 	state *os.ProcessState
 	err   error
 
-	// mu guards finished: once the head is reaped, its number may belong to a
-	// stranger and must not be signalled.
+	// mu guards finished: once the head is reaped, its pid may belong to another
+	// process and must not be signalled.
 	mu       sync.Mutex
 	finished bool
 }
 
-// Start starts the command. It fails if there is no such program, directory or
-// room for a process; then nothing runs.
+// Start starts the command. It fails, with nothing running, if the program or the
+// directory does not exist, or if the system has no room for a process.
 func Start(c Command) (*Process, error) {
 	ward := guard.Begin(c.Stdout)
 	process, err := c.Sandbox.Start(c.Path, c.Args, &os.ProcAttr{
@@ -92,8 +91,8 @@ func Start(c Command) (*Process, error) {
 	return p, nil
 }
 
-// startError names the directory where that is to blame: the system reports
-// the program instead.
+// startError names the directory if that is the cause: the system reports the program
+// instead.
 func startError(c Command, err error) error {
 	if c.Dir != "" {
 		info, statErr := os.Stat(c.Dir)
@@ -107,14 +106,15 @@ func startError(c Command, err error) error {
 	return err
 }
 
-// Pid is the number of the head, and on unix of the group.
+// Pid returns the pid of the head; on unix it is also the group's id.
 func (p *Process) Pid() int { return p.process.Pid }
 
-// Exited is closed once the head has ended. Others of its group may live on.
+// Exited is closed once the head has exited. Other processes of its group may still
+// run.
 func (p *Process) Exited() <-chan struct{} { return p.exited }
 
-// HasExited asks the system whether the head has ended, which it may have done
-// before Exited is closed.
+// HasExited asks the system whether the head has exited, which may be before Exited is
+// closed.
 func (p *Process) HasExited() bool {
 	select {
 	case <-p.exited:
@@ -143,9 +143,9 @@ func (p *Process) signal(send func() error) error {
 	return send()
 }
 
-// Finish waits until the head has ended, kills what is left of its group,
-// releases what the system holds for the head and tells how it ended. A second
-// call gives the error os.ErrProcessDone.
+// Finish waits until the head has exited, kills the rest of its group, releases the
+// system's resources for the head and returns how it exited. A second call returns the
+// error os.ErrProcessDone.
 func (p *Process) Finish() (Exit, error) {
 	<-p.exited
 	p.mu.Lock()
@@ -154,8 +154,8 @@ func (p *Process) Finish() (Exit, error) {
 		return Exit{}, os.ErrProcessDone
 	}
 	p.finished = true
-	// The group is usually empty by now, and killing nothing is an error that
-	// nobody needs to hear of.
+	// The group is usually empty by now; the error of killing an empty group is
+	// ignored.
 	_ = p.group.kill()
 	p.group.release()
 	p.ward.Done()

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// start runs a script under sh and gives what it writes to stdout.
+// start runs a script with sh and returns its stdout.
 func start(t *testing.T, script string) (*Process, *bufio.Reader) {
 	t.Helper()
 	null, err := os.Open(os.DevNull)
@@ -35,7 +35,7 @@ func start(t *testing.T, script string) (*Process, *bufio.Reader) {
 	return p, bufio.NewReader(read)
 }
 
-// pidFrom reads the process number that a script prints.
+// pidFrom reads the pid that a script prints.
 func pidFrom(t *testing.T, r *bufio.Reader) int {
 	t.Helper()
 	line, err := r.ReadString('\n')
@@ -45,7 +45,7 @@ func pidFrom(t *testing.T, r *bufio.Reader) int {
 	return pid
 }
 
-// gone tells whether a process has ended; its parent may not have noticed yet.
+// gone reports whether a process has exited, even if its parent has not reaped it yet.
 func gone(pid int) bool {
 	stat, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat"))
 	if err != nil {
@@ -117,7 +117,8 @@ func TestSignalsReachTheWholeGroup(t *testing.T) {
 			child := pidFrom(t, out)
 			require.NoError(t, tt.send(p))
 			<-p.Exited()
-			// The pipe closes when the child is gone too, before anything swept.
+			// The pipe closes when the child has exited, too, before Finish kills the
+			// rest.
 			_, err := io.ReadAll(out)
 			require.NoError(t, err)
 			requireGone(t, child)

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Unread counts the bytes that lie in a pipe of which reader is the reading end. It
-// takes none of them.
+// Unread returns the number of unread bytes in a pipe, given its reading end. It
+// consumes none.
 func Unread(reader *os.File) (n int, err error) {
 	raw, err := reader.SyscallConn()
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// watch blocks until the leader has ended and leaves it unreaped: as long as it
-// is, the system gives its number to no other process or group, so that the
-// group can be killed without hitting a stranger.
+// watch blocks until the leader has exited and leaves it unreaped. Until it is reaped,
+// its pid is not reused for another process or group, so killing the group can't hit an
+// unrelated process.
 func watch(leader *os.Process) (*os.ProcessState, error) {
 	if polled(leader) {
 		return nil, nil
@@ -21,16 +21,16 @@ func watch(leader *os.Process) (*os.ProcessState, error) {
 	}
 }
 
-// polled waits by way of the runtime's poller, so that a process that runs costs
-// no thread, which a blocking waitid would. It tells whether the leader has
-// ended; it could not wait where the system has no pollable process descriptors
-// (Linux before 5.3, some sandboxes) or no descriptor is left.
+// polled waits with the runtime's poller, so that a running process needs no thread, as
+// a blocking waitid would. It reports whether the leader has exited. It can't wait if
+// the system has no pollable process descriptors (Linux before 5.3, some sandboxes) or
+// no free descriptor.
 func polled(leader *os.Process) bool {
 	fd, err := unix.PidfdOpen(leader.Pid, 0)
 	if err != nil {
 		return false
 	}
-	// Only a descriptor that does not block is given to the poller.
+	// The poller accepts only non-blocking descriptors.
 	_ = unix.SetNonblock(fd, true)
 	file := os.NewFile(uintptr(fd), "pidfd")
 	defer func() { _ = file.Close() }()
@@ -47,7 +47,7 @@ func polled(leader *os.Process) bool {
 	return err == nil && over
 }
 
-// ended tells whether the leader has ended, without waiting or reaping.
+// ended reports whether the leader has exited, without waiting or reaping.
 func ended(leader *os.Process) bool {
 	over, err := asked(leader)
 	return err == nil && over
@@ -59,6 +59,6 @@ func asked(leader *os.Process) (over bool, err error) {
 	return info.Signo != 0, err
 }
 
-// bytesReady is the request that tells how many bytes lie in a pipe: FIONREAD,
-// by its name in package unix.
+// bytesReady is the ioctl request for the number of bytes in a pipe: FIONREAD, by its
+// name in package unix.
 const bytesReady = unix.TIOCINQ

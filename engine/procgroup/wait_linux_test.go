@@ -26,7 +26,7 @@ func TestHeadStaysUnreapedUntilFinish(t *testing.T) {
 
 func TestTerminateWakesWhatIsStopped(t *testing.T) {
 	t.Parallel()
-	// The child prints only once it has seen that its parent is stopped.
+	// The child prints only after it has seen that its parent is stopped.
 	p, out := start(t, `trap 'echo asked; exit 4' TERM; { until grep -q '^State:.T' /proc/$$/status; do :; done; echo stopped; } & kill -STOP $$; wait`)
 	line, err := out.ReadString('\n')
 	require.NoError(t, err)
@@ -43,8 +43,8 @@ func TestTerminateWakesWhatIsStopped(t *testing.T) {
 	assert.Equal(t, Exit{Code: 4}, got, "HOOK-117: the hook may still end by itself")
 }
 
-// A thread for each running hook is a megabyte of address space and a scheduler
-// entry each; the runtime ends the program at 10,000.
+// A thread for each running hook would cost a megabyte of address space and a scheduler
+// entry; the runtime aborts the program at 10,000 threads.
 func TestRunningProcessesCostNoThreads(t *testing.T) {
 	const many = 100
 	before := threads(t)
