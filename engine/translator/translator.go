@@ -43,7 +43,7 @@ func (r LLMResponse) IsZero() bool { return r.Object == nil }
 //hooktest:impl HOOK-071 HOOK-074
 type HookToolConfig struct{ *jsonvalue.Object }
 
-// IsZero tells whether there is no tool configuration.
+// IsZero reports whether there is no tool configuration.
 func (c HookToolConfig) IsZero() bool { return c.Object == nil }
 
 // warnings collects what was ignored in a hook's answer.
