@@ -93,7 +93,7 @@ func trials(t testing.TB) []trial {
 	}
 }
 
-// What is no explicit decision changes nothing, on any event.
+// Anything other than an explicit decision changes nothing, on any event.
 func TestNothingToSay(t *testing.T) {
 	hasty := func(event hook.Event) string {
 		return `{"` + string(event) + `":[{"hooks":[{"type":"command","command":"exec sleep 60","timeout":20}]}]}`
@@ -187,7 +187,7 @@ func TestTriggersNeverFail(t *testing.T) {
 	}
 }
 
-// An environment that can't be had breaks the runner, behind every other part.
+// An unavailable environment makes the runner fail, which is the last of the parts.
 func TestPanicsBehindTheHandler(t *testing.T) {
 	for _, trial := range trials(t) {
 		var log bytes.Buffer
