@@ -7,14 +7,14 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// constraint is a part of a schema that can be taken away.
+// constraint is a removable part of a schema.
 type constraint struct {
 	name string
-	// removal is the edit that does, from the schema itself.
+	// removal is the edit that removes it, relative to the schema itself.
 	removal edit
 }
 
-// constraints are those that a schema has itself.
+// constraints returns the constraints of the schema itself.
 func constraints(schema *document.Node) []constraint {
 	var all []constraint
 	for _, field := range schema.Fields() {
@@ -44,7 +44,7 @@ func constraints(schema *document.Node) []constraint {
 	return all
 }
 
-// constrains tells whether a schema does more than describe.
+// constrains reports whether a schema does more than describe.
 func constrains(schema *document.Node) bool {
 	if schema.Kind() == document.Bool {
 		return !schema.Bool()
@@ -52,7 +52,7 @@ func constrains(schema *document.Node) bool {
 	return slices.ContainsFunc(schema.Fields(), func(f document.Field) bool { return !annotates(f.Name) })
 }
 
-// annotates tells of keywords that no value can break.
+// annotates reports whether a keyword never rejects a value.
 func annotates(keyword string) bool {
 	switch keyword {
 	case "$schema", "$id", "$defs", "title", "description", "default", "examples", "deprecated", linkKeyword:

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// benchOf is a bench of a schema and a value that it refuses.
+// benchOf returns a weakeningBench of a schema and a value that it rejects.
 func benchOf(t *testing.T, text, refused string) (*weakeningBench, linkedNode) {
 	t.Helper()
 	b := &weakeningBench{name: "test", source: func(string) ([]byte, error) { return []byte(text), nil }}
@@ -62,7 +62,7 @@ func TestEveryKeywordCanBeWeakened(t *testing.T) {
 	}
 }
 
-// A value that two constraints refuse holds neither in place.
+// A value that two constraints reject proves neither.
 func TestAValueWithTwoFaultsKillsNothing(t *testing.T) {
 	b, n := benchOf(t, `{"minimum": 3, "enum": [3, 4]}`, `1`)
 	weakenings, err := b.weaken(n)

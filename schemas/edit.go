@@ -13,15 +13,15 @@ import (
 type edit struct {
 	// pointer is the JSON Pointer of the place.
 	pointer string
-	// value is what stands there afterwards; gone tells that nothing does.
+	// value is the new value at the place; gone means that the place is removed.
 	value any
 	gone  bool
 }
 
 const goneWord = "without "
 
-// parseEdit reads what vectors write: `/cwd = 7` sets a field or item, added
-// where there is none, `= []` the whole value, `without /cwd` takes away.
+// parseEdit reads the edits of vectors: `/cwd = 7` sets a field or item, or adds it; `=
+// []` replaces the whole value; `without /cwd` removes.
 func parseEdit(text string) (edit, error) {
 	if pointer, ok := strings.CutPrefix(text, goneWord); ok {
 		return edit{pointer: pointer, gone: true}, nil
@@ -37,7 +37,7 @@ func parseEdit(text string) (edit, error) {
 	return edit{pointer: strings.TrimSpace(pointer), value: parsed}, nil
 }
 
-// apply gives the edited value and leaves the one it was given as it is.
+// apply returns the edited value; the original does not change.
 func (e edit) apply(value any) (any, error) {
 	steps := strings.Split(e.pointer, "/")
 	if steps[0] != "" {
@@ -48,7 +48,7 @@ func (e edit) apply(value any) (any, error) {
 
 func (e edit) nothing() error { return fmt.Errorf("there is nothing to edit at %q", e.pointer) }
 
-// below edits a value, which may be changed, at what is left of the pointer.
+// below edits a value in place, at the rest of the pointer.
 func (e edit) below(value any, steps []string) (any, error) {
 	if len(steps) == 0 {
 		return e.value, nil

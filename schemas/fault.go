@@ -9,23 +9,22 @@ import (
 
 // A Fault is one reason why a value does not fit a schema.
 type Fault struct {
-	// Pointer is the JSON Pointer of the value at fault; where a field is
-	// missing, of the object that lacks it.
+	// Pointer is the JSON Pointer of the value at fault; for a missing field, of the
+	// object that lacks it.
 	Pointer string
-	// Position is where that value stands, or, where its mere presence is the
-	// fault, where its name stands. It is zero for a value in memory.
+	// Position is the position of the value, or of its name if the value should not be
+	// there at all. It is zero for a value in memory.
 	Position document.Position
-	// Keyword is the keyword of JSON Schema that was not met, or "number" for a
-	// number too large to be checked.
+	// Keyword is the violated keyword of JSON Schema, or "number" for a number that is
+	// too large to check.
 	Keyword string
 	// Property is the field that is missing or unknown; empty for other faults.
 	Property string
-	// Message says what is wrong, in words that continue "the value …".
+	// Message describes the fault, as a phrase that continues "the value …".
 	Message string
 }
 
-// String writes the position and the pointer, as far as there are any, and the
-// message.
+// String returns the position and the pointer, if there are any, and the message.
 func (f Fault) String() string {
 	var parts []string
 	if !f.Position.IsZero() {
@@ -37,25 +36,25 @@ func (f Fault) String() string {
 	return strings.Join(append(parts, f.Message), ": ")
 }
 
-// An Error holds the reasons why a value does not fit a schema, in the order in
-// which they stand in the document. There is at least one.
+// An Error holds the reasons why a value does not fit a schema, in document order.
+// There is at least one.
 type Error struct {
 	Schema string
 	Faults []Fault
-	// More is how many faults were found beside these: of a text with very many,
-	// the list would be longer than the text.
+	// More is how many other faults were found: for a text with very many, the list
+	// would be longer than the text.
 	More int
 }
 
 const (
-	// mostFaults is how many faults are told at most, mostPointers how many bytes
-	// their pointers may have together: each of ten thousand levels has a pointer
-	// as long as it is deep.
+	// mostFaults is how many faults are reported at most, mostPointers the limit in
+	// bytes for all their pointers: each of ten thousand levels has a pointer as long
+	// as it is deep.
 	mostFaults   = 100
 	mostPointers = 64 << 10
 )
 
-// newError makes an error of faults in their order and of so many more.
+// newError makes an error of sorted faults and the number of omitted ones.
 func newError(schema string, faults []Fault, more int) *Error {
 	kept, size := 0, 0
 	for kept < min(len(faults), mostFaults) && (kept == 0 || size+len(faults[kept].Pointer) <= mostPointers) {

@@ -20,8 +20,8 @@ func events() []string {
 	}
 }
 
-// keywords says what a keyword does: an assertion can fail and has words of its
-// own in a fault, a container holds schemas, an annotation never fails.
+// keywords says what a keyword does: an assertion can fail and has its own message, a
+// container holds schemas, an annotation never fails.
 func keywords() map[string]string {
 	groups := map[string]string{
 		"assertion": "type const enum required pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum " +
@@ -128,7 +128,7 @@ func TestEveryEventHasItsSchemas(t *testing.T) {
 	assert.ElementsMatch(t, want, have)
 }
 
-// HOOK-015, 026, 034, 044, 054 and 062 ask for every base field on every event.
+// HOOK-015, 026, 034, 044, 054 and 062 require every base field on every event.
 func TestEveryStdinRequiresTheBaseFields(t *testing.T) {
 	for _, event := range events() {
 		err := schemas.Validate(schemas.Stdin(event), map[string]any{})

@@ -11,8 +11,8 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// What is told of a document's faults has a limit of its own; a single pointer may
-// still be as long as the document.
+// The report on a document's faults has a limit of its own; a single pointer may still
+// be as long as the document.
 func TestFaultsAreNotLongerThanTheDocument(t *testing.T) {
 	nested := func(inner string, depth int) string {
 		return strings.Repeat("[1e9999,", depth) + inner + strings.Repeat("]", depth)

@@ -9,15 +9,15 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// instance is a document in the shape the library reads, with what is needed to
-// find the way back from the library's report.
+// instance is a document in the library's form, with the data to map the library's
+// report back.
 type instance struct {
 	root  *document.Node
 	value any
 	order map[*document.Node]int // place in the document, for sorting
 	path  []string
 	found []Fault
-	// more counts what would have been found beyond mostFaults.
+	// more counts the faults beyond mostFaults.
 	more int
 }
 
@@ -71,11 +71,11 @@ func (in *instance) plain(n *document.Node) any {
 }
 
 const (
-	// outOfRange is the Keyword of a fault that no schema keyword makes.
+	// outOfRange is the Keyword of a fault that no schema keyword causes.
 	outOfRange = "number"
-	// maxExponent and maxDigits bound what the library computes exactly. A
-	// binary64, which is what most hooks read numbers into, ends at 1e308; the
-	// library panics from about 1e1000000 on.
+	// maxExponent and maxDigits limit what the library computes exactly. A binary64, in
+	// which most hooks store numbers, ends at 1e308; the library panics from about
+	// 1e1000000 on.
 	maxExponent = 1000
 	maxDigits   = 1100
 )
@@ -92,8 +92,8 @@ func inRange(number string) bool {
 	return err == nil && -maxExponent <= n && n <= maxExponent
 }
 
-// faults gives what the report blames and what flattening found, sorted by
-// place.
+// faults returns the faults from the report and those found while flattening, sorted by
+// position.
 func (in *instance) faults(report *misfit) []Fault {
 	w := wording{sources: map[string]*document.Node{}}
 	faults := in.found
@@ -104,8 +104,8 @@ func (in *instance) faults(report *misfit) []Fault {
 	if report != nil {
 		for _, leaf := range leaves(*report) {
 			for _, fault := range in.blame(&w, leaf) {
-				// What a replaced number seems to break says nothing; that its
-				// field is unknown stays true.
+				// Other violations by a replaced number are meaningless; only an
+				// unknown field is still a fault.
 				if !replaced[fault.Pointer] || fault.Keyword == "unevaluatedProperties" {
 					faults = append(faults, fault)
 				}
@@ -129,8 +129,8 @@ func (in *instance) compare(a, b Fault) int {
 	if c := strings.Compare(a.Pointer+"\x00"+a.Keyword, b.Pointer+"\x00"+b.Keyword); c != 0 {
 		return c
 	}
-	// Of two schemas that both want another type, the narrower one comes first
-	// and stands for both.
+	// If two schemas both require another type, the narrower one comes first and
+	// replaces both.
 	if c := len(a.Message) - len(b.Message); c != 0 {
 		return c
 	}
@@ -177,9 +177,9 @@ func (in *instance) namePosition(at string, otherwise document.Position) documen
 	return field.NamePosition
 }
 
-// leaves gives the causes that have no cause of their own. Where one of several
-// alternatives had to fit, only the one that came closest is blamed: the others
-// are not what the author meant.
+// leaves returns the causes without a cause of their own. If one of several
+// alternatives had to match, only the closest one is reported: the author did not mean
+// the others.
 func leaves(report misfit) []misfit {
 	if len(report.causes) == 0 {
 		return []misfit{report}
@@ -198,8 +198,8 @@ func leaves(report misfit) []misfit {
 	return all
 }
 
-// closer tells whether the faults of an alternative lie deeper in the value
-// than another's, or are fewer at the same depth.
+// closer reports whether the faults of an alternative are deeper in the value than
+// another's, or fewer at the same depth.
 func closer(a, b []misfit) bool {
 	depth := func(list []misfit) int {
 		least := strings.Count(list[0].at, "/")

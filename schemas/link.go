@@ -14,18 +14,17 @@ const linkKeyword = "x-hooktest-req"
 
 // A Link is a node of a schema that names requirements.
 type Link struct {
-	// File is the schema's file, from the root of the module.
+	// File is the schema's file, relative to the module's root.
 	File string
 	// Pointer is the JSON Pointer of the node; empty for the root.
 	Pointer string
-	// IDs are the names as they stand there.
+	// IDs are the names as written.
 	IDs []string
 }
 
-// Links are the nodes of all schemas that name requirements, by file and in the
-// order of the text. Whether an id exists is not asked. The error joins the
-// places where a schema has a shape that can't be read; the links are then those
-// of the rest.
+// Links returns the nodes of all schemas that name requirements, by file and in text
+// order. It does not check that an id exists. The error joins the places with an
+// unreadable schema; the links are then those of the rest.
 func Links() ([]Link, error) {
 	var links []Link
 	nodes, err := linkedNodes()
@@ -35,7 +34,7 @@ func Links() ([]Link, error) {
 	return links, err
 }
 
-// linkedNode is a link with its place in the text.
+// linkedNode is a link with its position in the text.
 type linkedNode struct {
 	schema string
 	node   *document.Node
@@ -123,7 +122,7 @@ func (w *linkWalk) link(schema, ids *document.Node, at string, owner *document.N
 	w.found = append(w.found, linkedNode{w.schema, schema, l, owner})
 }
 
-// shape says where below a keyword schemas stand.
+// shape says where schemas are below a keyword.
 type shape int
 
 const (

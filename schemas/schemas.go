@@ -27,11 +27,11 @@ var files embed.FS
 
 const suffix = ".schema.json"
 
-// Names gives the names of all schemas, sorted.
+// Names returns the names of all schemas, sorted.
 func Names() []string {
 	var names []string
-	// Walking an embedded tree can't fail; a fault would leave the list short,
-	// which every lookup by name then reports.
+	// Walking an embedded tree can't fail; if it did, the list would be short, and
+	// every lookup by name would report that.
 	_ = fs.WalkDir(files, ".", func(path string, _ fs.DirEntry, err error) error {
 		if name, ok := strings.CutSuffix(path, suffix); ok {
 			names = append(names, name)
@@ -42,8 +42,8 @@ func Names() []string {
 	return names
 }
 
-// Source gives the text of a schema. An unknown name is an error that proposes
-// the nearest one.
+// Source returns the text of a schema. For an unknown name it returns an error that
+// suggests the nearest one.
 func Source(name string) ([]byte, error) {
 	data, err := files.ReadFile(name + suffix)
 	if err != nil {
@@ -59,14 +59,12 @@ func unknownName(name string) error {
 	return fmt.Errorf("unknown schema %q", name)
 }
 
-// Stdin names the schema of what a hook reads on an event, such as
-// stdin/before-tool for BeforeTool. For an event that does not exist it gives
-// a name that no schema has.
+// Stdin returns the name of the input schema of an event, such as stdin/before-tool for
+// BeforeTool. For an unknown event it returns a name without a schema.
 func Stdin(event string) string { return "stdin/" + kebab(event) }
 
-// Stdout names the schema of what a hook may answer on an event, such as
-// stdout/before-tool for BeforeTool. For an event that does not exist it gives
-// a name that no schema has.
+// Stdout returns the name of the answer schema of an event, such as stdout/before-tool
+// for BeforeTool. For an unknown event it returns a name without a schema.
 func Stdout(event string) string { return "stdout/" + kebab(event) }
 
 func kebab(event string) string {
@@ -83,9 +81,9 @@ func kebab(event string) string {
 	return b.String()
 }
 
-// Validate holds a value in memory against a schema. The value is one of
-// package jsonvalue or any Go value that encoding/json can write. A value that
-// does not fit gives an *Error whose faults carry no position.
+// Validate checks a value in memory against a schema. The value is one of package
+// jsonvalue, or any Go value that encoding/json can write. If it does not fit, the
+// error is an *Error whose faults have no position.
 func Validate(name string, value any) error {
 	value, err := jsonvalue.From(value)
 	if err != nil {
@@ -98,9 +96,9 @@ func Validate(name string, value any) error {
 	return ValidateNode(name, node)
 }
 
-// ValidateBytes holds a text against a schema. file is the name that positions
-// carry; it is not opened. A text that can't be read gives a
-// *document.SyntaxError, one that does not fit an *Error.
+// ValidateBytes checks a text against a schema. file is the name for positions; it is
+// not opened. The error is a *document.SyntaxError for an invalid text, and an *Error
+// for one that does not fit.
 func ValidateBytes(name, file string, data []byte, opts document.Options) error {
 	node, err := document.Parse(file, data, opts)
 	if err != nil {
@@ -109,8 +107,8 @@ func ValidateBytes(name, file string, data []byte, opts document.Options) error 
 	return ValidateNode(name, node)
 }
 
-// ValidateBy holds a text against a schema that is no part of this package. Its $id
-// begins as theirs do, urn:hooktest:schema:, and it refers to no other.
+// ValidateBy checks a text against a schema from outside this package. Its $id must
+// begin with urn:hooktest:schema:, and it must not refer to other schemas.
 func ValidateBy(schema []byte, file string, data []byte, opts document.Options) error {
 	node, err := document.Parse(file, data, opts)
 	if err != nil {
@@ -123,8 +121,8 @@ func ValidateBy(schema []byte, file string, data []byte, opts document.Options) 
 	return compiled.validate("the given schema", node)
 }
 
-// ValidateNode holds a document, or a part of one, against a schema. A value
-// that does not fit gives an *Error.
+// ValidateNode checks a document, or a part of one, against a schema. If it does not
+// fit, the error is an *Error.
 func ValidateNode(name string, node *document.Node) error {
 	validator, ok := validators[name]
 	if !ok {
@@ -137,7 +135,7 @@ func ValidateNode(name string, node *document.Node) error {
 	return schema.validate(name, node)
 }
 
-// validate tells where a document does not fit.
+// validate returns the faults of a document.
 func (v validator) validate(name string, node *document.Node) error {
 	instance := flatten(node)
 	cause, err := v.check(instance.value)

@@ -12,10 +12,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 )
 
-// This file is all that knows the library. Whatever else the package does, it
-// does with the texts of the schemas and with misfits.
+// Only this file uses the library. The rest of the package works with the texts of the
+// schemas and with misfits.
 
-// idPrefix stands in front of a schema's name in its $id.
+// idPrefix precedes a schema's name in its $id.
 const idPrefix = "urn:hooktest:schema:"
 
 // validators holds, for every schema, a function that compiles it on its first
@@ -31,8 +31,8 @@ var validators = func() map[string]func() (validator, error) {
 // validator is a compiled schema.
 type validator struct{ schema *jsonschema.Schema }
 
-// compile makes a validator of the schema of a name. source gives the text of it
-// and of those that it refers to.
+// compile makes a validator for the named schema. source returns its text, and the
+// texts of the schemas that it refers to.
 func compile(name string, source func(name string) ([]byte, error)) (validator, error) {
 	compiler := jsonschema.NewCompiler()
 	compiler.Draft = jsonschema.Draft2020
@@ -58,7 +58,7 @@ func compile(name string, source func(name string) ([]byte, error)) (validator, 
 type misfit struct {
 	// at is the JSON Pointer of the value.
 	at string
-	// rule is where the keyword stands that was not met, such as
+	// rule is the location of the violated keyword, such as
 	// urn:hooktest:schema:settings#/properties/hooks/type.
 	rule string
 	// message is the library's own.
@@ -66,8 +66,8 @@ type misfit struct {
 	causes  []misfit
 }
 
-// check tells why a value does not fit, nil where it does. The library panics on
-// values it was not made for, so that a panic ends as an error here.
+// check returns why a value does not fit, or nil if it does. The library panics on some
+// values; such a panic is returned as an error.
 func (v validator) check(value any) (found *misfit, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -93,7 +93,7 @@ func misfitOf(report *jsonschema.ValidationError) misfit {
 	return m
 }
 
-// unescaped undoes the escaping of URLs, which the library's pointers have.
+// unescaped reverses the URL escaping of the library's pointers.
 func unescaped(location string) string {
 	if plain, err := url.PathUnescape(location); err == nil {
 		return plain

@@ -13,21 +13,21 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A Vector is a value with what its schema has to say of it.
+// A Vector is a value with the expected result of its schema.
 type Vector struct {
 	Schema string
-	// Name is the schema's and its own, such as settings/matcher-a-list.
+	// Name is the schema's name and the vector's own, such as settings/matcher-a-list.
 	Name string
 	// Data is the value as JSON.
 	Data []byte
-	// Pointer and Keyword are those of the only fault; Keyword is empty for a value
-	// that fits.
+	// Pointer and Keyword describe the only fault; Keyword is empty for a value that
+	// fits.
 	Pointer, Keyword string
 }
 
 const (
 	archiveSuffix = ".txtar"
-	// refusedName is the part of an archive that holds rows; every other one is a
+	// refusedName is the part of an archive that contains rows. Every other part is a
 	// value that fits, under its own name.
 	refusedName = "refused"
 	columns     = "name | base | edit | place and keyword"
@@ -59,7 +59,7 @@ func Vectors(archives fs.FS) ([]Vector, error) {
 	return all, errors.Join(faults...)
 }
 
-// archive is what was read of one.
+// archive is the content of one archive.
 type archive struct {
 	schema  string
 	vectors []Vector
@@ -100,7 +100,7 @@ func (a *archive) fits(line int, file txtar.File) {
 	}
 }
 
-// refused reads a row. Only the edit may contain the separator of columns.
+// refused reads a row. Only the edit may contain the column separator.
 func (a *archive) refused(row string) error {
 	name, rest, _ := strings.Cut(row, "|")
 	base, rest, _ := strings.Cut(rest, "|")

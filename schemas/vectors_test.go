@@ -102,13 +102,13 @@ one | one | /a = 1 | type
 	}, "\n"))
 }
 
-// written are the schemas that people wrote. That of contracts is made of Go types, and
-// the package that makes it holds it against what it reads.
+// written returns the hand-written schemas. The schema of contracts is generated from
+// Go types, and the package that generates it tests it.
 func written() []string {
 	return slices.DeleteFunc(schemas.Names(), func(name string) bool { return name == "contract" })
 }
 
-// A vector that no schema name leads to would never be read.
+// A vector under a name without a schema would never be read.
 func TestEverySchemaHasItsVectors(t *testing.T) {
 	accepted, refused := map[string]int{}, map[string]int{}
 	for _, v := range vectors(t) {
@@ -137,7 +137,7 @@ func TestEverySchemaHasItsVectors(t *testing.T) {
 	assert.ElementsMatch(t, want, have)
 }
 
-// A property that no vector names could say anything.
+// A property without a vector could be defined in any way.
 func TestVectorsUseEveryProperty(t *testing.T) {
 	used := map[string]map[string]bool{}
 	for _, v := range vectors(t) {

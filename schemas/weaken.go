@@ -11,21 +11,20 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A Weakening is one constraint of a node, taken away.
+// A Weakening is the removal of one constraint of a node.
 type Weakening struct {
-	// Keyword names the constraint: a keyword, or one part of it, as in type,
-	// required/timestamp or properties/name. Behind $ref/ it is one of the property
-	// that the node adds to, in the schema that the node's owner refers to.
+	// Keyword names the constraint: a keyword, or a part of it, such as type,
+	// required/timestamp or properties/name. After $ref/ it belongs to the property
+	// that the node extends, in the schema that the node's owner refers to.
 	Keyword string
-	// Vector is the name of a value that is refused, and accepted once the
-	// constraint is gone; empty where there is none.
+	// Vector is the name of a value that is rejected, and accepted without the
+	// constraint; empty if there is none.
 	Vector string
-	// Killed tells whether there is one.
+	// Killed reports whether there is one.
 	Killed bool
 }
 
-// A WeakenedLink is a node that names requirements, with its weakenings in the
-// order of the text.
+// A WeakenedLink is a node that names requirements, with its weakenings in text order.
 type WeakenedLink struct {
 	Link
 	Weakenings []Weakening
@@ -64,22 +63,22 @@ func Weaken(archives fs.FS) ([]WeakenedLink, error) {
 	return links, errors.Join(faults...)
 }
 
-// weakeningBench is a schema with the values that it refuses.
+// weakeningBench is a schema with the values that it rejects.
 type weakeningBench struct {
 	name string
-	// source gives the texts of it and of those that it refers to.
+	// source returns the schema's text, and the texts of the schemas that it refers to.
 	source  func(name string) ([]byte, error)
 	refused []refusal
 }
 
-// refusal is a value that does not fit, and where the keywords stand that say so.
+// refusal is a rejected value, with the locations of the violated keywords.
 type refusal struct {
 	name   string
 	value  any
 	blamed []string
 }
 
-// refuse takes those vectors which are the schema's and do not fit.
+// refuse collects the vectors of the schema that do not fit.
 func (b *weakeningBench) refuse(vectors []Vector) error {
 	whole, err := compile(b.name, b.source)
 	if err != nil {
@@ -97,7 +96,7 @@ func (b *weakeningBench) refuse(vectors []Vector) error {
 		}
 		in := flatten(node)
 		if len(in.found) > 0 {
-			// It is refused for a number that no schema looks at.
+			// It is rejected for a number that no schema reads.
 			continue
 		}
 		report, err := whole.check(in.value)
@@ -113,7 +112,7 @@ func (b *weakeningBench) refuse(vectors []Vector) error {
 	return errors.Join(faults...)
 }
 
-// rules collects where the keywords stand of which a report speaks.
+// rules collects the locations of the keywords in a report.
 func (m misfit) rules() []string {
 	all := []string{m.rule}
 	for _, cause := range m.causes {
@@ -130,7 +129,7 @@ type place struct {
 	prefix string
 }
 
-// inherited is the property that a node adds to: the one of the same name in the
+// inherited returns the property that a node extends: the one of the same name in the
 // schema that the node's owner refers to.
 func (n linkedNode) inherited() (place, bool) {
 	if n.owner == nil {
@@ -196,9 +195,8 @@ func (b *weakeningBench) weakenAt(p place) ([]Weakening, error) {
 	return weakenings, nil
 }
 
-// accepted gives the first refused value that fits once one schema reads
-// otherwise. Those that blame the location there are asked first, which nearly
-// always is enough.
+// accepted returns the first rejected value that fits the changed schema. Values
+// rejected at the location are tried first, which is nearly always enough.
 func (b *weakeningBench) accepted(schema string, weakened []byte, location string) (string, error) {
 	weaker, err := compile(b.name, func(name string) ([]byte, error) {
 		if name == schema {
@@ -227,7 +225,7 @@ func (b *weakeningBench) accepted(schema string, weakened []byte, location strin
 }
 
 func (r refusal) blames(location string) bool {
-	// A missing field is blamed on required as a whole.
+	// A missing field is reported for required as a whole.
 	if keyword, _, ok := strings.Cut(location, "/required/"); ok {
 		location = keyword + "/required"
 	}

@@ -15,11 +15,11 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// weakened is what both tests look at, made once.
+// weakened is computed once for both tests.
 var weakened = sync.OnceValues(func() ([]schemas.WeakenedLink, error) { return schemas.Weaken(os.DirFS("testdata")) })
 
-// What nothing holds in place may be lost unnoticed: for each constraint of a
-// node that names requirements there is a value that only it refuses.
+// A constraint without a test could be removed unnoticed: for each constraint of a node
+// that names requirements there must be a value that only it rejects.
 func TestEveryConstraintOfALinkedNodeBites(t *testing.T) {
 	links, err := weakened()
 	require.NoError(t, err)

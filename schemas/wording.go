@@ -9,9 +9,8 @@ import (
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
-// wording says in words what a keyword of a schema asks for. It reads the
-// keyword's value in the schema's own text, since the library's report has it
-// only inside a sentence.
+// wording describes the requirement of a schema keyword. It reads the keyword's value
+// in the schema's own text, since the library's report has it only inside a sentence.
 type wording struct {
 	sources map[string]*document.Node
 }
@@ -24,7 +23,7 @@ type rule struct {
 	aboutName bool           // the presence or the name of a field is at fault
 }
 
-// rule finds the keyword at the place that a misfit names.
+// rule finds the keyword at the location of a misfit.
 func (w *wording) rule(location string) rule {
 	id, fragment, _ := strings.Cut(location, "#")
 	source, ok := w.sources[id]
@@ -47,8 +46,8 @@ func (w *wording) rule(location string) rule {
 	return r
 }
 
-// message says what the rule asks for and what node is instead. name is the
-// field that holds node. otherwise is for a keyword without words of its own.
+// message says what the rule requires and what node is instead. name is the field that
+// holds node. otherwise is used for a keyword without a message of its own.
 func (r rule) message(node *document.Node, name, otherwise string) string {
 	if r.value == nil || r.schema == nil {
 		return otherwise
@@ -109,7 +108,7 @@ func (r rule) message(node *document.Node, name, otherwise string) string {
 	return otherwise
 }
 
-// didYouMean proposes the known field or value that a quoted word is nearest to.
+// didYouMean suggests the known field or value that is closest to a quoted word.
 func (r rule) didYouMean(quoted string) string {
 	var known []string
 	if r.keyword == "enum" {
@@ -127,7 +126,7 @@ func (r rule) didYouMean(quoted string) string {
 	return ""
 }
 
-// kinds writes the types that a type keyword allows.
+// kinds returns the types that a type keyword allows.
 func kinds(value *document.Node) string {
 	if value.Kind() == document.String {
 		return jsonvalue.Article(value.Text())
@@ -150,7 +149,7 @@ func list(items []*document.Node) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// show writes a value as JSON, containers by their type alone.
+// show returns a value as JSON, a container only as its type.
 func show(node *document.Node) string {
 	switch node.Kind() {
 	case document.Array, document.Object:
@@ -163,7 +162,7 @@ func show(node *document.Node) string {
 
 func quote(s string) string { return string(jsonvalue.Marshal(shorten(s))) }
 
-// shorten keeps a message on one line, whatever the value.
+// shorten limits a message to one short line.
 func shorten(s string) string {
 	const most = 40
 	if runes := []rune(s); len(runes) > most {

@@ -58,8 +58,8 @@ func TestWordsOfEveryKeyword(t *testing.T) {
 	}
 }
 
-// The words are chosen by the library's location of the keyword, which this
-// holds for the ways a schema can nest.
+// Messages are chosen by the library's location of the keyword. This tests the
+// locations for all ways in which schemas nest.
 func TestLeaves(t *testing.T) {
 	const schema = `{
 		"allOf": [{"required": ["a"]}, {"properties": {"b": {"type": "string"}}}],
