@@ -72,8 +72,9 @@ func badConfig(err error) error {
 	return console.Usage(strings.Join(lines, "\n"), hint)
 }
 
-// silence removes the findings that the configuration ignores, and those of the baseline. It
-// reports an unused ignore entry only if all files that the entry covers were checked.
+// silence applies the configuration's severities, and removes the findings that it ignores and
+// those of the baseline. It reports an unused ignore entry only if a file that the entry covers was
+// checked or, for an entry without files, the whole project.
 func (o *options) silence(l *linted, looked []string) error {
 	known, err := o.baselined()
 	if err != nil {

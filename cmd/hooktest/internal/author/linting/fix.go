@@ -69,8 +69,8 @@ func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.
 		n++
 	}
 	if o.dryRun || n == 0 {
-		// The file was not written. Check again, because look also records things besides its
-		// findings, and they must match the text on the disk.
+		// The file was not written. Check again, because look also has side effects (counts),
+		// and they must match the text on the disk.
 		return look(text)
 	}
 	l.mended += n

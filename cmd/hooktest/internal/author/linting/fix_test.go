@@ -42,8 +42,8 @@ func TestMendedGivesNoTwoValuesOneName(t *testing.T) {
 	}
 }
 
-// What a check records besides its findings matches the text on the disk, not a change that was
-// not written.
+// The side effects of a check (counts) match the text on the disk, not a change that was not
+// written.
 func TestFixFileLooksAtWhatIsThere(t *testing.T) {
 	tests := []struct {
 		name string
