@@ -76,8 +76,8 @@ func Fault(err error) error {
 	return &Failure{Code: ExitFault, Message: err.Error(), Hint: "this is a fault of hooktest, not of your hook"}
 }
 
-// noRoomIn reports whether an error is about a folder, or about a file directly in it. No other
-// file there can cause an error.
+// noRoomIn reports whether an error is about a folder, or about a file directly in it. In
+// the temporary folder, hooktest creates nothing else that could fail.
 func noRoomIn(folder string, err error) bool {
 	path, ok := errors.AsType[*fs.PathError](err)
 	return ok && (filepath.Clean(path.Path) == filepath.Clean(folder) || filepath.Dir(path.Path) == filepath.Clean(folder))
