@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// of returns the sheet of a contract that has little besides what change sets.
+// of returns the sheet of a minimal contract with the fields that change sets.
 func of(t *testing.T, change func(*dialect.Contract)) sheet.Sheet {
 	t.Helper()
 	requirements, err := catalogue.Load()
