@@ -135,7 +135,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// A hook can refuse on exactly two events (HOOK-177 to 181, INT-32).
+// A hook can deny on exactly two events (HOOK-177 to 181, INT-32).
 func TestEventsThatRefuse(t *testing.T) {
 	library := load(t)
 	for _, event := range dialect.LLxprt().EventNames() {
