@@ -59,8 +59,8 @@ type Options struct {
 	Hosts []string
 	// Model answers for a model that hooks ask; nil means that there is no model.
 	Model func(context.Context, inquiry.Asking) (text string, err error)
-	// Log gets warnings, and debug records if its handler wants them; nil drops
-	// everything.
+	// Log receives warnings, and debug records if its handler is enabled for them; nil
+	// drops everything.
 	Log *slog.Logger
 }
 

@@ -29,7 +29,7 @@ type Generation struct {
 	Response genai.Response
 	// Displayed has what was shown to the user while the stream ran.
 	Displayed []genai.Response
-	// DisplaySuppressed tells the agent not to show Response (HOOK-049).
+	// DisplaySuppressed means that the agent must not show Response (HOOK-049).
 	DisplaySuppressed bool
 	// AgentStopped means that the agent must end its loop and show StopReason.
 	AgentStopped bool
@@ -63,9 +63,8 @@ func NewPipeline(config *engine.Config, model Model, display func(genai.Response
 	return &Pipeline{config: config, model: model, display: display}
 }
 
-// Generate makes one model call: tool selection where the request has tools,
-// BeforeModel, the stream, AfterModel on the complete response. The request is
-// not changed.
+// Generate makes one model call: tool selection if the request has tools, BeforeModel,
+// the stream, and AfterModel on the complete response. The request is not changed.
 //
 //hooktest:impl HOOK-033 HOOK-134 HOOK-050.4
 func (p *Pipeline) Generate(ctx context.Context, request genai.Request) Generation {
@@ -92,8 +91,7 @@ func (g *Generation) stop(reason string) {
 	g.StopReason = reason
 }
 
-// say keeps what a hook says to the model; one that is silent says nothing
-// (HOOK-065.2).
+// say stores a hook's message to the model; a silent hook has none (HOOK-065.2).
 //
 //hooktest:impl HOOK-159
 func (g *Generation) say(message string) {
@@ -123,9 +121,9 @@ func (p *Pipeline) selectTools(ctx context.Context, request genai.Request, g *Ge
 	return request.WithToolSelection(genai.ToolSelection{ToolConfig: result.ToolConfig, Tools: result.Tools}), true
 }
 
-// before fires BeforeModel: a refused call opens no stream and yields the
-// synthetic response or an empty one; a changed request is the one to send. What a
-// hook has to say to the model is kept, be the call made or refused (HOOK-159).
+// before fires BeforeModel. A refused call opens no stream and yields the synthetic
+// response or an empty one. A changed request is sent instead of the original. A hook's
+// message to the model is kept for both a sent and a refused call (HOOK-159).
 //
 //hooktest:impl HOOK-139 HOOK-138 HOOK-156.4
 func (p *Pipeline) before(ctx context.Context, request genai.Request, g *Generation) (genai.Request, bool) {
@@ -165,7 +163,7 @@ func emptyResponse() genai.Response {
 	return genai.Response{Object: jsonvalue.New(jsonvalue.Member{Key: "candidates", Value: []any{}})}
 }
 
-// show gives the user a response while the call goes on.
+// show displays a response to the user during the call.
 //
 //hooktest:impl HOOK-173.2
 func (p *Pipeline) show(g *Generation, response genai.Response) {
@@ -173,8 +171,8 @@ func (p *Pipeline) show(g *Generation, response genai.Response) {
 	p.display(response)
 }
 
-// stream asks the model, shows what it says as it comes (HOOK-173.2) and collects
-// it. Only a stream that came to its end has a complete response.
+// stream calls the model, shows its partial responses as they arrive (HOOK-173.2) and
+// collects them. Only a stream that ended without an error has a complete response.
 //
 //hooktest:impl HOOK-050 HOOK-207 HOOK-172
 func (p *Pipeline) stream(ctx context.Context, request genai.Request, g *Generation) (genai.Response, bool) {
@@ -199,9 +197,8 @@ func (p *Pipeline) stream(ctx context.Context, request genai.Request, g *Generat
 	return genai.Concat(chunks), true
 }
 
-// after fires AfterModel once, on the complete response (HOOK-172). What was
-// displayed stays displayed (HOOK-173); what a hook has to say to the model is kept
-// (HOOK-159).
+// after fires AfterModel once, on the complete response (HOOK-172). What was displayed
+// stays displayed (HOOK-173). A hook's message to the model is kept (HOOK-159).
 //
 //hooktest:impl HOOK-043 HOOK-049 HOOK-173
 func (p *Pipeline) after(ctx context.Context, sent genai.Request, complete genai.Response, g *Generation) {

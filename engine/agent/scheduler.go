@@ -18,7 +18,7 @@ import (
 
 // A ToolCall is one call that the model asked for.
 type ToolCall struct {
-	// ID tells calls of one batch apart; it may be empty for a single call.
+	// ID distinguishes the calls of one batch; it may be empty for a single call.
 	ID    string
 	Name  string
 	Input *jsonvalue.Object
@@ -69,9 +69,8 @@ func NewScheduler(config *engine.Config, publish func(ToolOutcome)) *Scheduler {
 	return &Scheduler{config: config, publish: publish}
 }
 
-// Run carries out a batch and returns the outcomes in the order of the calls.
-// No call is ever tried again: after a refusal the model decides how to go on
-// (HOOK-130).
+// Run runs a batch and returns the outcomes in the order of the calls. No call is ever
+// retried: after a refusal the model decides how to continue (HOOK-130).
 //
 //hooktest:impl HOOK-130 HOOK-204 HOOK-133.2
 func (s *Scheduler) Run(ctx context.Context, calls []ToolCall) []ToolOutcome {

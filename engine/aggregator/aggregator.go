@@ -6,9 +6,8 @@
 //   - later fields replace earlier ones (INT-31);
 //   - tool lists are united and the strictest mode wins.
 //
-// A hook that failed contributes nothing to the final output; its warning and
-// its error stay visible beside it (INT-26). The package runs nothing and
-// applies nothing.
+// A failed hook contributes nothing to the final output; its warning and its error stay
+// visible next to it (INT-26). The package runs nothing and applies nothing.
 package aggregator
 
 import (
@@ -23,10 +22,10 @@ type Aggregator struct{ contract *dialect.Contract }
 // New makes an aggregator.
 func New(contract *dialect.Contract) *Aggregator { return &Aggregator{contract} }
 
-// AggregateResults merges results, which are in plan order. chained says that the
-// hooks ran one after another, each on what its predecessors had made of the
-// input: the changes of such a chain add up (INT-25). The results are not
-// changed; Warnings has what the merge itself met.
+// AggregateResults merges results, which are in plan order. chained means that the
+// hooks ran one after another, each with the input as changed by those before it; the
+// changes of such a chain accumulate (INT-25). The results are not changed. Warnings
+// has the warnings of the merge itself.
 //
 //hooktest:impl HOOK-214 HOOK-209.4 HOOK-195.5
 func (a *Aggregator) AggregateResults(results []hook.ExecutionResult, event hook.Event, chained bool) hook.AggregatedResult {
@@ -64,8 +63,8 @@ func collect(results []hook.ExecutionResult) (agg hook.AggregatedResult, contrib
 	return agg, contributions
 }
 
-// merge chooses the strategy. The changes of a chain add up where the event's row
-// says so (INT-25, INT-31).
+// merge chooses the strategy. The changes of a chain accumulate if the event's row says
+// so (INT-25, INT-31).
 //
 //hooktest:impl HOOK-190 HOOK-098 HOOK-092
 func merge(outputs []*hook.Output, event *dialect.Event, chained bool) (*hook.Output, []hook.Warning) {

@@ -28,9 +28,9 @@ func anyBlockWins(outputs []*hook.Output) *hook.Output {
 	return merged
 }
 
-// combinedDecision: any explicit block gives the last blocking word; otherwise
-// a stop leaves the decision open, and everything else, ask and unknown words
-// included, is an allow (INT-27).
+// combinedDecision merges the decisions. After any explicit block it is the last
+// blocking word. Otherwise a stop leaves it open, and everything else, including ask
+// and unknown words, is an allow (INT-27).
 //
 //hooktest:impl HOOK-092 HOOK-171 HOOK-114
 func combinedDecision(outputs []*hook.Output) *string {
@@ -101,7 +101,7 @@ func joined(texts []string) *string {
 	return &text
 }
 
-// strictest keeps the winning value once it was given, else the last one.
+// strictest keeps the winning value once it occurred, otherwise the last one.
 func strictest(soFar, next *bool, winner bool) *bool {
 	if next == nil || (soFar != nil && *soFar == winner) {
 		return soFar

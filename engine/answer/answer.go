@@ -113,7 +113,7 @@ func refusal(rules dialect.Answer, s string) *hook.Output {
 	return &hook.Output{Decision: &decision, Reason: &s, Origin: hook.FromRefusal}
 }
 
-// failure is any other end; stdout is ignored even where it holds an answer.
+// failure is any other end; stdout is ignored even if it holds an answer.
 //
 //hooktest:impl HOOK-209 HOOK-198 HOOK-069
 func failure(rules dialect.Answer, s string) *hook.Output {

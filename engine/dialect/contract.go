@@ -129,7 +129,7 @@ type Fact struct {
 type Kind string
 
 const (
-	// Run: the agent was seen doing it.
+	// Run: the agent was observed doing it.
 	Run Kind = "run"
 	// Types: its published type declarations say so.
 	Types Kind = "types"

@@ -110,7 +110,7 @@ func (c Closing) Refuses(failure Demand, event hook.Event) bool {
 type Background struct {
 	Field, Fact string
 	// Events are the events on which that was observed; empty for all. Unseen is the
-	// fact for the others, where it is not known.
+	// fact for the other events, whose behaviour is not known.
 	Events []hook.Event
 	Unseen string
 }

@@ -150,7 +150,7 @@ type Text struct {
 }
 
 // A Cap limits a text. If it is longer than Characters, the model reads the first
-// Preview characters and where the whole text is. The zero Cap limits nothing.
+// Preview characters and the location of the whole text. The zero Cap limits nothing.
 type Cap struct {
 	Characters, Preview int
 	Fact                string

@@ -26,10 +26,10 @@ type Options struct {
 	AllowTrailingCommas bool
 }
 
-// Parse reads exactly one value from data. file is the name that positions
-// carry; it is not opened. A byte order mark at the start is skipped, bytes in
-// strings that are not UTF-8 become U+FFFD, and numbers keep their digits
-// (INT-14). The tree shares no memory with data.
+// Parse reads exactly one value from data. file is the name for positions; it is not
+// opened. A byte order mark at the start is skipped, bytes in strings that are not
+// UTF-8 become U+FFFD, and numbers keep their digits (INT-14). The tree shares no
+// memory with data.
 //
 // The error is always a *SyntaxError at the first fault of the text. A text
 // that nests deeper than jsonvalue.MaxDepth, or holds more than a million values,

@@ -79,7 +79,8 @@ func (s *stream) add(list []any) {
 	}
 }
 
-// candidateIndex tells the candidates of a response apart (HOOK-136).
+// candidateIndex returns the index that identifies a candidate across chunks
+// (HOOK-136).
 func candidateIndex(candidate *jsonvalue.Object, place int) int64 {
 	v, _ := candidate.Get("index")
 	if n, ok := v.(json.Number); ok {
@@ -109,7 +110,7 @@ func addContent(candidate, chunk *jsonvalue.Object) {
 	}
 }
 
-// appendParts gives the parts in the order in which they came (HOOK-136).
+// appendParts appends parts in the order of arrival (HOOK-136).
 func appendParts(known, parts []any) []any {
 	if known == nil {
 		known = []any{}
@@ -127,7 +128,8 @@ func appendParts(known, parts []any) []any {
 	return known
 }
 
-// plainText gives the text of a part that is nothing else; a thought is (HOOK-136.2).
+// plainText returns the text of a part that has nothing else; a thought does not count
+// (HOOK-136.2).
 func plainText(part any) (string, bool) {
 	if text, ok := part.(string); ok {
 		return text, true

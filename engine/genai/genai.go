@@ -40,7 +40,7 @@ type ToolSelection struct {
 	Tools any
 }
 
-// ToolSelection gives the request's config.toolConfig and config.tools.
+// ToolSelection returns the request's config.toolConfig and config.tools.
 func (r Request) ToolSelection() ToolSelection {
 	config, ok := r.config()
 	if !ok {

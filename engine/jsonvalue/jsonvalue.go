@@ -31,7 +31,7 @@ const MaxDepth = 10_000
 // ErrDepth reports a text that nests deeper than MaxDepth.
 var ErrDepth = errors.New("nested deeper than 10000 levels")
 
-// A SyntaxError says where a text stops being JSON. Offset counts bytes from 0.
+// A SyntaxError says where a text is not valid JSON. Offset counts bytes from 0.
 type SyntaxError struct {
 	Offset  int64
 	Message string

@@ -148,7 +148,7 @@ func (o *Object) All() iter.Seq2[string, any] {
 	}
 }
 
-// Keys gives the keys in order.
+// Keys returns the keys in order.
 func (o *Object) Keys() []string {
 	keys := make([]string, 0, o.Len())
 	for key := range o.All() {

@@ -30,7 +30,7 @@ func (c *cursor) next() rune {
 	return unit
 }
 
-// at reports whether the ASCII text ahead stands at the cursor.
+// at reports whether the ASCII text ahead is at the cursor.
 func (c *cursor) at(ahead string) bool {
 	if len(c.units)-c.pos < len(ahead) {
 		return false
@@ -43,7 +43,7 @@ func (c *cursor) at(ahead string) bool {
 	return true
 }
 
-// accept steps over the ASCII text ahead if it stands at the cursor.
+// accept steps over the ASCII text ahead if it is at the cursor.
 func (c *cursor) accept(ahead string) bool {
 	if !c.at(ahead) {
 		return false

@@ -38,7 +38,7 @@ type openGroup struct {
 	number int
 	// closing is what ends the group in the output.
 	closing string
-	// fixed is true for a lookbehind, which takes no quantifier.
+	// fixed is true for a lookbehind assertion, which takes no quantifier.
 	fixed bool
 }
 

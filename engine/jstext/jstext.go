@@ -1,5 +1,5 @@
-// Package jstext gives Go strings the text semantics of ECMAScript: which
-// characters trimming removes, and in which order strings stand.
+// Package jstext implements ECMAScript's text semantics for Go strings: which
+// characters trimming removes, and how strings are ordered.
 //
 // Strings are UTF-8. A byte that is not part of valid UTF-8 counts as one
 // U+FFFD, which is what a decoder would have put in its place. The package does

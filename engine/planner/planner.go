@@ -2,8 +2,8 @@
 // into a plan: which hooks run, in which mode, and why each other hook does
 // not.
 //
-// Most callers need New and CreateExecutionPlan; Explain gives the whole plan
-// where nothing runs, too, or hooks are off.
+// Most callers need New and CreateExecutionPlan. Explain returns the whole plan even if
+// nothing runs or hooks are off.
 //
 // The package starts nothing and validates no entries: it takes them in the
 // order in which they were registered.

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attributes make the process the leader of a new session, and with that of a
-// new group that has no terminal: a hook that opens /dev/tty gets an error
-// everywhere, instead of being stopped where the engine has a terminal.
+// attributes make the process the leader of a new session, and so of a new group
+// without a terminal. A hook that opens /dev/tty then always gets an error; otherwise
+// it would be stopped if the engine has a terminal.
 //
 //hooktest:impl HOOK-125
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }

@@ -13,13 +13,12 @@ func usageCounts() [3]string {
 	return [...]string{"promptTokenCount", "candidatesTokenCount", "totalTokenCount"}
 }
 
-// ToHookLLMResponse shows a response to hooks. There is always a list of
-// candidates. Each has a content of role model whose parts are the texts of the
-// candidate's text parts, thoughts included, as strings, and finishReason,
-// index and safetyRatings where the candidate has them, a rating with no more
-// than category and probability. text is the first candidate's text joined, and
-// absent where it has no text part; usageMetadata has its three token counts,
-// each where the response has it.
+// ToHookLLMResponse shows a response to hooks. There is always a list of candidates.
+// Each has a content of role model whose parts are the texts of the candidate's text
+// parts, including thoughts, as strings. finishReason, index and safetyRatings are
+// present only if the candidate has them, and a rating has only category and
+// probability. text is the joined text of the first candidate; it is absent if that has
+// no text part. usageMetadata has the three token counts that the response has.
 //
 //hooktest:impl HOOK-071.2 HOOK-073 HOOK-077
 func ToHookLLMResponse(resp genai.Response) LLMResponse {

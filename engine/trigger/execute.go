@@ -24,8 +24,8 @@ type ToolExecution struct {
 	Input *jsonvalue.Object
 	// Blocked reports whether a hook refused the call.
 	Blocked bool
-	// AgentStopped tells the caller to end the agent loop and to show
-	// StopReason to the user.
+	// AgentStopped means that the caller must end the agent loop and show StopReason to
+	// the user.
 	AgentStopped bool
 	StopReason   string
 }
@@ -99,7 +99,7 @@ func modifiedInput(original *jsonvalue.Object, before effect.Effects) *jsonvalue
 	return rewrite.Change.ToolInput(original)
 }
 
-// annotate gives a system message to the model (HOOK-159).
+// annotate adds a system message for the model (HOOK-159).
 //
 //hooktest:impl HOOK-030 HOOK-131 HOOK-159
 func (x *ToolExecution) annotate(effects effect.Effects) {

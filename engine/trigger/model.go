@@ -14,16 +14,15 @@ import (
 //
 //hooktest:impl HOOK-135 HOOK-176 HOOK-179
 type BeforeModelHookResult struct {
-	// Blocked tells the caller not to call the model: a hook refused, or
-	// stopped the agent (HOOK-184).
+	// Blocked means that the caller must not call the model: a hook refused, or stopped
+	// the agent (HOOK-184).
 	Blocked bool
 	// Reason explains it; empty unless Blocked.
 	Reason string
-	// SyntheticResponse is to be used as if the model had answered; zero where
-	// a refusing hook gave none.
+	// SyntheticResponse is used in place of the model's response; zero if no refusing
+	// hook gave one.
 	SyntheticResponse genai.Response
-	// ModifiedRequest is to be sent instead of the original; zero where no
-	// hook changed it.
+	// ModifiedRequest is sent instead of the original; zero if no hook changed it.
 	ModifiedRequest genai.Request
 	outcome
 }
@@ -78,8 +77,8 @@ func (result *BeforeModelHookResult) change(effects effect.Effects, request gena
 //
 //hooktest:impl HOOK-136 HOOK-176
 type AfterModelHookResult struct {
-	// Response is to be used downstream: the hooks' version, or the original
-	// where they left it alone.
+	// Response is the response for the rest of the agent: the hooks' version, or the
+	// original if no hook changed it.
 	Response genai.Response
 	// SuppressOutput means that the response must not be shown to the user; it is still
 	// processed.
@@ -118,10 +117,10 @@ func afterModel(effects effect.Effects, response genai.Response) AfterModelHookR
 //
 //hooktest:impl HOOK-137 HOOK-176
 type BeforeToolSelectionHookResult struct {
-	// ToolConfig replaces the request's; zero where no hook changed it.
+	// ToolConfig replaces the request's; zero if no hook changed it.
 	ToolConfig genai.ToolConfig
-	// Tools are the request's tool definitions, never fewer than it had
-	// (HOOK-168); nil where no hook changed the tool configuration.
+	// Tools are the request's tool definitions, never fewer than it had (HOOK-168); nil
+	// if no hook changed the tool configuration.
 	Tools any
 	outcome
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// FireBeforeToolHook fires BeforeTool and gives what the hooks decided, or nil
-// where no hook had anything to say or anything went wrong (HOOK-115): the
-// tool may run.
+// FireBeforeToolHook fires BeforeTool and returns the hooks' decision. It returns nil,
+// so that the tool may run, if no hook decided anything or if anything failed
+// (HOOK-115).
 //
 //hooktest:impl HOOK-115 HOOK-127 HOOK-150
 func FireBeforeToolHook(ctx context.Context, config *engine.Config, toolName string, toolInput *jsonvalue.Object) hook.FinalOutput {
@@ -22,8 +22,8 @@ func FireBeforeToolHook(ctx context.Context, config *engine.Config, toolName str
 	return h.FireBeforeToolEvent(ctx, toolName, toolInput).FinalOutput
 }
 
-// FireAfterToolHook fires AfterTool and gives what the hooks want done with
-// the tool's result, or nil.
+// FireAfterToolHook fires AfterTool and returns what the hooks demand for the tool's
+// result, or nil.
 //
 //hooktest:impl HOOK-128 HOOK-151
 func FireAfterToolHook(ctx context.Context, config *engine.Config, toolName string, toolInput, toolResponse *jsonvalue.Object) hook.FinalOutput {

@@ -7,7 +7,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A ToolResult is what a tool call gives: LLMContent for the model (a string, a
+// A ToolResult is the result of a tool call: LLMContent for the model (a string, a
 // part, or a list of parts), ReturnDisplay for the user.
 //
 //hooktest:impl HOOK-149 HOOK-026
@@ -16,7 +16,7 @@ type ToolResult struct {
 	ReturnDisplay any
 	// Metadata may be nil.
 	Metadata *jsonvalue.Object
-	// Error is nil where the tool succeeded; else {message, type}.
+	// Error is nil if the tool succeeded, otherwise {message, type}.
 	Error *jsonvalue.Object
 	// SuppressDisplay hides the result from the user; the model still gets it.
 	SuppressDisplay bool

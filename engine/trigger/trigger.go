@@ -29,8 +29,7 @@ type outcome struct {
 	Stopped bool
 	// StopReason explains it to the user; empty unless Stopped.
 	StopReason string
-	// SystemMessage is text that the caller gives to the model, never to the
-	// user (HOOK-159).
+	// SystemMessage is text for the model, never for the user (HOOK-159).
 	SystemMessage string
 }
 
