@@ -1,6 +1,6 @@
-// Package schemas holds the JSON Schemas (draft 2020-12) of what hooks read and
-// write and of what configures them, and turns a value into the list of faults
-// that keep it from fitting one, each with its place and a plain sentence.
+// Package schemas holds the JSON Schemas (draft 2020-12) of what hooks read and write
+// and of their configuration. It checks a value against one and returns the list of
+// faults, each with its position and a plain sentence.
 //
 // Most callers need ValidateBytes with Stdin or Stdout of an event.
 //

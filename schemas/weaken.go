@@ -30,18 +30,16 @@ type WeakenedLink struct {
 	Weakenings []Weakening
 }
 
-// Weaken takes the constraints of every linked node away, one at a time, and
-// looks for a value that only this constraint refuses, among the Vectors of the
-// archives.
+// Weaken removes the constraints of every linked node, one at a time, and looks among
+// the Vectors of the archives for a value that only this constraint rejects.
 //
-// A property is taken away as a whole, and once more constraint by constraint
-// where it names requirements itself. A property without constraints of its own
-// adds to the one of the same name in the schema that its owner refers to; then
-// the constraints of that one are taken away.
+// A property is removed as a whole, and also constraint by constraint if it names
+// requirements itself. A property without constraints of its own extends the one of the
+// same name in the schema that its owner refers to; then the constraints of that one
+// are removed.
 //
-// The error joins what can't be judged: a shape that is not known, a node that
-// constrains nothing, a value that its schema accepts. The links are then those
-// of the rest.
+// The error joins what can't be judged: an unknown shape, a node without constraints, a
+// value that its schema accepts. The links are then those of the rest.
 func Weaken(archives fs.FS) ([]WeakenedLink, error) {
 	vectors, err := Vectors(archives)
 	faults := []error{err}
