@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// only wants a folder to hold nothing but these.
+// only requires that a folder holds exactly these files.
 func only(t *testing.T, folder string, names ...string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -107,7 +107,7 @@ func TestErrorsNameTheFile(t *testing.T) {
 func TestReplace(t *testing.T) {
 	tests := []struct {
 		name string
-		// now is what the file holds by now; empty for no file.
+		// now is the current content of the file; empty if there is no file.
 		now    string
 		reason string
 	}{
