@@ -9,7 +9,7 @@ import (
 // Count is a number and a noun whose plural ends in s: 1 check, 2 checks.
 func Count(n int, noun string) string { return Plural(n, noun, noun+"s") }
 
-// Plural is a number and the words that go with it.
+// Plural returns a number with the matching words.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
