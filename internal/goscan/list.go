@@ -12,12 +12,12 @@ import (
 	"github.com/hooktest/hooktest/internal/guard"
 )
 
-// Listed is what `go list` says of one package.
+// Listed is the output of `go list` for one package.
 type Listed struct {
 	ImportPath, Name, Dir string
 	GoFiles, Imports      []string
-	// Export is the file with the package's export data, where it was asked
-	// for with the flag -export.
+	// Export is the file with the package's export data, if List was called with
+	// the flag -export.
 	Export string
 	Module *struct{ Path string }
 }
