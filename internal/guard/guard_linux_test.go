@@ -29,8 +29,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// Only without root's rights does a program lose access to a folder that it has locked
-// itself, so the test removes it as another user.
+// Root can access any folder, so a test that runs as root removes the locked folder as
+// another user.
 func TestRemoveWhatIsLocked(t *testing.T) {
 	const nobody = 65534
 	folder := filepath.Join(t.TempDir(), "folder")

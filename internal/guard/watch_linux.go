@@ -46,7 +46,7 @@ func Main() int {
 }
 
 // listen reads the names of folders until the program has ended, and returns those that
-// still exist.
+// are still recorded.
 func listen(life io.Reader) (map[string]bool, error) {
 	folders := map[string]bool{}
 	for r := bufio.NewReader(life); ; {
