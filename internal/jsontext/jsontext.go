@@ -1,6 +1,6 @@
-// Package jsontext reads and writes JSON whose digits and letters stay as they are:
-// no number becomes a float on its way, and no character an escape for HTML's sake.
-// It lays nothing out and makes nothing visible.
+// Package jsontext reads and writes JSON without changing its digits and characters:
+// numbers do not become floats, and it makes no HTML escapes. It does not indent; package
+// visible escapes invisible characters.
 package jsontext
 
 import (
@@ -21,8 +21,8 @@ func Encode(value any) (json.RawMessage, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// Decode reads the one value of a text into what target points to. Where that has
-// no type for a number, it gets a json.Number.
+// Decode decodes the single value of a text into what target points to. A number in an
+// untyped target becomes a json.Number.
 func Decode(text []byte, target any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
