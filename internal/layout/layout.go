@@ -1,11 +1,11 @@
-// Package layout lays JSON out to be looked at. It turns compact JSON into JSON
-// of the same value, indented as deeply as that is cheap: a text of strangers
-// that nests ten thousand levels must not become a hundred megabytes of blanks.
+// Package layout formats JSON for people. It turns compact JSON into JSON of the same
+// value, indented as deeply as that is cheap: an untrusted text with ten thousand
+// levels must not become a hundred megabytes of blanks.
 //
-// What comes out is at most twice as long as what went in, and 64 KiB more. No
-// value changes and none is left out; what is not indented stays compact.
+// The output is at most twice as long as the input, plus 64 KiB. No value changes and
+// none is omitted; deeper levels stay compact.
 //
-// The package checks nothing: what is not JSON before is not JSON afterwards.
+// The package does not validate: invalid JSON stays invalid.
 package layout
 
 import (
@@ -16,15 +16,14 @@ import (
 )
 
 const (
-	// levels is how many levels are indented at most. Nobody follows more of them
-	// with the eye.
+	// levels is how many levels are indented at most. More would not be readable.
 	levels = 24
-	// allowance is what indentation may always take, in bytes, so that a small
-	// document is laid out whatever its shape.
+	// allowance is how many bytes indentation may always take, so any small document
+	// is indented.
 	allowance = 64 << 10
 )
 
-// Alike lays compact texts out to be compared line by line: all of them to the
+// Alike formats compact texts for a comparison line by line: all are indented to the
 // same level, each without a final newline.
 func Alike(texts ...[]byte) [][]byte {
 	var all costs
@@ -48,11 +47,10 @@ func Alike(texts ...[]byte) [][]byte {
 	return laid
 }
 
-// costs are what it takes to break the containers of each level over lines, in
-// bytes.
+// costs are the bytes that it takes to break the containers of each level over lines.
 type costs [levels]int
 
-// above is what all levels above one cost together.
+// above returns the cost of all levels above one.
 func (c costs) above(level int) int {
 	sum := 0
 	for _, cost := range c[:level] {
@@ -124,7 +122,7 @@ const (
 func walk(text []byte, visit func(at, depth int, m mark)) {
 	depth, empty, quoted := 0, false, false
 	within := func(at int, m mark) {
-		// Outside of all containers only what is no JSON has marks.
+		// Only invalid JSON has marks outside of all containers.
 		if depth > 0 {
 			visit(at, depth-1, m)
 		}
@@ -155,9 +153,8 @@ func walk(text []byte, visit func(at, depth int, m mark)) {
 	}
 }
 
-// Write writes a compact text as a document of its own, which ends with a
-// newline. JSON lets most characters stand as they are; those that could deceive
-// a person who looks at them, or speak to a CI runner, are written as escapes,
+// Write writes a compact text as a document that ends with a newline. Characters that
+// could deceive a reader or act as a command to a CI runner are written as escapes,
 // which changes no value.
 func Write(w io.Writer, text []byte) error {
 	_, err := w.Write(append(Alike(visible.JSON(text))[0], '\n'))

@@ -48,7 +48,7 @@ func TestAlike(t *testing.T) {
 	}
 }
 
-// Down to where it stops, the layout is that of the standard library.
+// The indented levels have the layout of the standard library.
 func TestShallowDocumentsAreIndentedAsTheStandardLibraryDoes(t *testing.T) {
 	in := []byte(`{"runs":[{"a":"x\ny","b":[1,2,[]],"c":{}},{"d":{"e":[{"f":"[,]"}]}}],"n":-1.5e9}`)
 	var want bytes.Buffer
@@ -62,8 +62,8 @@ func TestBelowTheLevelsStaysCompact(t *testing.T) {
 	assert.Less(t, len(out), 5000*6+10_000)
 }
 
-// Two values of which only one is large are laid out to the same level: else
-// each line of what they share would look changed.
+// If one of two values is large, both are indented to the same level: otherwise each
+// shared line would look changed.
 func TestAlikeGoesToTheSameLevel(t *testing.T) {
 	small := `{"same":{"x":1,"y":[2,3]}}`
 	large := `{"same":{"x":1,"y":[2,3]},"list":[[` + strings.Repeat("1,", 200_000) + `1]]}`
@@ -86,7 +86,7 @@ func TestEncodeFailsOnWhatIsNoJSON(t *testing.T) {
 	assert.Empty(t, out.String())
 }
 
-// costly are texts, of about so many bytes, that make indentation dear.
+// costly returns texts of about n bytes whose indentation is expensive.
 func costly(n int) []string {
 	return []string{
 		nested("[", "", "]", n/2), nested(`{"a":`, "1", "}", n/6), nested(`[{"":`, "0", "}]", n/7),
@@ -98,8 +98,8 @@ func costly(n int) []string {
 	}
 }
 
-// holds says that what is laid out has the same value and at most twice the size
-// and 64 KiB.
+// holds checks that the output has the same value and at most twice the size plus 64
+// KiB.
 func holds(t *testing.T, in []byte) {
 	t.Helper()
 	out := layout.Alike(in)[0]
