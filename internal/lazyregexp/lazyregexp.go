@@ -14,7 +14,7 @@ import (
 type Regexp struct{ compiled func() *regexp.Regexp }
 
 // New is the lazy form of regexp.MustCompile: the first use panics if the text is not a
-// regular expression. In tests New itself compiles, so that no mistake waits for its use.
+// regular expression. In tests New itself compiles, so a mistake shows at once.
 func New(text string) *Regexp {
 	r := &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })}
 	if inTest {
