@@ -2,8 +2,8 @@
 
 package machine
 
-// KeepOwn does nothing where there is no umask.
+// KeepOwn does nothing on systems without a umask.
 func KeepOwn() {}
 
-// Files is no error where files are not counted.
+// Files returns nil on systems without a limit of open files.
 func Files(uint64) error { return nil }

@@ -7,14 +7,14 @@ import (
 	"syscall"
 )
 
-// KeepOwn has this process be able to use the files and folders that it makes, whatever umask it
-// inherits. What it starts inherits that.
+// KeepOwn clears the owner's bits of the umask, so this process can use the files and folders that it
+// makes. Child processes inherit that umask.
 func KeepOwn() {
 	const own = 0o700
 	syscall.Umask(syscall.Umask(own) &^ own)
 }
 
-// Files is an error AtLimit where this process may not open so many files at once.
+// Files returns an error AtLimit if this process may not open this many files at once.
 func Files(least uint64) error {
 	var files syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err == nil && uint64(files.Max) < least {

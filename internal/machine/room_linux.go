@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// Room is an error AtLimit where the file system of a folder has fewer bytes left.
+// Room returns an error AtLimit if the file system of a folder has fewer bytes left.
 func Room(folder string, least uint64) error {
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(folder, &disk); err == nil && disk.Bavail*uint64(disk.Bsize) < least {
