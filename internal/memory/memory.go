@@ -3,7 +3,7 @@ package memory
 
 import "runtime"
 
-// Allocated is how many bytes f allocates.
+// Allocated returns how many bytes f allocates.
 func Allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
