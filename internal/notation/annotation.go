@@ -8,11 +8,11 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// AnnotationLength is about as much as anybody reads beside a line of code, in
-// characters.
+// AnnotationLength is the most characters of an annotation that a reader can be expected
+// to read.
 const AnnotationLength = 2000
 
-// An Annotation is a remark of a log that GitHub shows beside a line of a file.
+// An Annotation is a message in a log that GitHub shows next to a line of a file.
 type Annotation struct {
 	// Kind is error, warning or notice.
 	Kind string

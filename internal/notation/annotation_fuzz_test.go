@@ -11,8 +11,8 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// FuzzAnnotation holds that a runner carries out the one command that was meant and
-// no other, and reads from it what was to be shown.
+// FuzzAnnotation checks that a runner executes exactly the intended command, and reads
+// the intended text from it.
 func FuzzAnnotation(f *testing.F) {
 	f.Add("a\n::error::b%0A##[c]", "d,e:f%\r\n::g::", "")
 	f.Add("##vso[a.b]", "::c::", "title=d::e")

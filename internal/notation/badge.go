@@ -22,8 +22,8 @@ const (
 	Grey   Color = "lightgrey"
 )
 
-// ByShare is the color of a part of a whole: green for the whole alone, grey
-// where there is none.
+// ByShare returns the color of a part of a whole: green only for the whole, grey if the
+// whole is 0.
 func ByShare(part, whole int) Color {
 	switch {
 	case whole == 0:
@@ -38,16 +38,15 @@ func ByShare(part, whole int) Color {
 	return Red
 }
 
-// A Badge is a label and a message. The message alone has to say what the color
-// says.
+// A Badge is a label and a message. The message has to be clear without the color.
 type Badge struct {
 	Label, Message string
-	// Title is what the picture says at length.
+	// Title is the picture's long text.
 	Title string
 	Color Color
 }
 
-// WriteJSON writes what an endpoint of shields.io answers.
+// WriteJSON writes the response of a shields.io endpoint.
 func (b Badge) WriteJSON(w io.Writer) error {
 	return layout.Encode(w, struct {
 		SchemaVersion int    `json:"schemaVersion"`
@@ -72,11 +71,11 @@ func (c Color) fill() string {
 	return "#5f6368"
 }
 
-// letterWidth is what a letter of the badge's font takes at 11 pixels, roughly;
-// textLength makes the letters fit whichever font there is.
+// letterWidth is the approximate width of a letter of the badge's font at 11 pixels; the
+// attribute textLength makes any font fit.
 const letterWidth = 6.6
 
-// WriteSVG writes the picture, which needs nothing but itself.
+// WriteSVG writes the picture, which has no external references.
 func (b Badge) WriteSVG(w io.Writer) error {
 	left, right := width(b.Label), width(b.Message)
 	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="20" role="img" aria-label="%[2]s">

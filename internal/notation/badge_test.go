@@ -47,7 +47,7 @@ func TestBadgeAsPicture(t *testing.T) {
 	assert.Equal(t, [3]string{`]]> "x"`, `]]> "x"`, "#b3261e"}, [3]string{picture.Title, picture.Label, picture.Rect.Fill})
 }
 
-// WCAG asks 4.5 to 1 of small text.
+// WCAG requires 4.5 to 1 for small text.
 func TestWhiteLettersCanBeRead(t *testing.T) {
 	for _, c := range []Color{Green, Yellow, Orange, Red, Grey} {
 		var b bytes.Buffer

@@ -7,8 +7,8 @@ import (
 )
 
 // JUnit is a document of JUnit XML, in the dialect that CI systems share. Texts
-// have to be visible already; what is no character of XML becomes U+FFFD. Add fills
-// the counts.
+// have to be visible already; characters that XML does not allow become U+FFFD. Add
+// fills the counts.
 type JUnit struct {
 	XMLName xml.Name `xml:"testsuites"`
 	Name    string   `xml:"name,attr"`
@@ -56,17 +56,17 @@ type JUnitCase struct {
 	Errors  string       `xml:"system-err,omitempty"`
 }
 
-// JUnitWords say in one line, and at length, why a test case is not passed.
+// JUnitWords say in one line, and in detail, why a test case did not pass.
 type JUnitWords struct {
 	Message string `xml:"message,attr"`
 	Type    string `xml:"type,attr,omitempty"`
 	Text    string `xml:",chardata"`
 }
 
-// Milliseconds are written as seconds, which is what the format wants of times.
+// Milliseconds are written as seconds, as the format requires.
 type Milliseconds float64
 
-// MarshalText writes seconds with three digits behind the point.
+// MarshalText writes seconds with three digits after the point.
 func (m Milliseconds) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%.3f", m/1000), nil }
 
 // Add appends a suite and counts it.

@@ -12,9 +12,9 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// FuzzJUnit holds that a reader of the document finds every text where it was put
-// and as it was, that no text breaks out of its place, and that the document
-// speaks to no runner.
+// FuzzJUnit checks that a reader of the document finds every text unchanged in its
+// place, that no text breaks out of it, and that the document contains no command for a
+// runner.
 func FuzzJUnit(f *testing.F) {
 	for _, seed := range []string{"a\"b<c>&'", "]]>", "a\n\tb ", "\x00\ufffe\xff", "::error::a\n##[b]", "<!-- -->\r\n<testcase/>", "&#10;&amp;"} {
 		f.Add(seed)

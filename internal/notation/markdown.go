@@ -8,8 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// Prose is a text in Markdown that shows as it is: every character that could mean
-// something is escaped, and it stays on one line.
+// Prose returns Markdown that shows the text literally, on one line: it escapes every
+// character that could have a meaning.
 func Prose(text string) string {
 	var b strings.Builder
 	for _, r := range visible.Line(text) {
@@ -25,8 +25,8 @@ func Prose(text string) string {
 	return b.String()
 }
 
-// Code is a text as code of Markdown, on one line: behind more backticks than it has in
-// a row.
+// Code returns a text as a code span of Markdown, on one line. The fence has more
+// backticks than the text has in a row.
 func Code(text string) string {
 	text = visible.Line(text)
 	fence := strings.Repeat("`", longestRun(text)+1)
@@ -36,8 +36,8 @@ func Code(text string) string {
 	return fence + " " + text + " " + fence
 }
 
-// Fenced is a block that shows a text as it is; text is visible already.
-// language may be empty.
+// Fenced returns a code block with a text, which has to be visible already. language may
+// be empty.
 func Fenced(language, text string) string {
 	fence := strings.Repeat("`", max(longestRun(text)+1, 3))
 	return fence + language + "\n" + text + "\n" + fence + "\n\n"
@@ -57,9 +57,8 @@ func longestRun(text string) int {
 	return longest
 }
 
-// StepSummary is the limit of a Document, in bytes, that leaves room below the
-// 1 MiB at which GitHub refuses a step summary whole. Headings and the notes on
-// what is left out fit into that room.
+// StepSummary is the limit of a Document, in bytes, for a step summary. GitHub refuses
+// one above 1 MiB; headings and the notes on omitted blocks fit into the difference.
 const StepSummary = 1_000_000
 
 // A Document is Markdown that is written from its beginning and stays below a limit.
@@ -70,11 +69,11 @@ type Document struct {
 	buffer bytes.Buffer
 }
 
-// Printf adds text that has to be there, whatever the limit.
+// Printf adds mandatory text, even beyond the limit.
 func (d *Document) Printf(format string, args ...any) { fmt.Fprintf(&d.buffer, format, args...) }
 
-// Blocks adds a heading and as many whole blocks as there is room for, then an
-// empty line. It says how many are left out, what being their plural.
+// Blocks adds a heading and as many whole blocks as there is room for, then an empty
+// line. If it omits blocks, it says how many; what is their plural noun.
 func (d *Document) Blocks(heading, what string, blocks []string) {
 	d.buffer.WriteString(heading)
 	for i, text := range blocks {

@@ -13,9 +13,8 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// FuzzEscaping reads what was escaped as GitHub does, in a row of a table, and
-// holds that a person sees there what the text is, in its own cell, and nothing
-// else comes of it.
+// FuzzEscaping reads escaped text in a table row as GitHub does, and checks that its cell
+// shows exactly the text and that it has no other effect.
 func FuzzEscaping(f *testing.F) {
 	for _, seed := range []string{
 		"a | b", `\|`, `\`, "`", "``` \\| ```", "<b>@c &amp;", "[a](b)", "| --- |\n::error::x", "##[group]a", " `` ", "\u00a0", "1. a\n2. b", "\xff\x1b[2J", "https://a.b",
@@ -47,8 +46,8 @@ func FuzzEscaping(f *testing.F) {
 	})
 }
 
-// cells splits a row of a table at the pipes that no backslash stands before, and
-// takes the backslashes from the others.
+// cells splits a table row at the unescaped pipes, and removes the backslashes before the
+// others.
 func cells(row string) []string {
 	var all []string
 	cell := ""
@@ -62,7 +61,7 @@ func cells(row string) []string {
 	return append(all, strings.TrimSpace(cell))[1:len(all)]
 }
 
-// unpiped is what a table leaves of a cell, before anything in it is read.
+// unpiped removes the escapes of pipes, as a table does before it reads a cell.
 func unpiped(cell string) string { return strings.ReplaceAll(cell, `\|`, "|") }
 
 // meaningless are the marks that begin nothing in a line of Markdown.
@@ -70,8 +69,8 @@ const meaningless = `,/;%?`
 
 var entity = regexp.MustCompile(`^&#([0-9]+);`)
 
-// shownText is what a line of Markdown shows, which is to have no marks that mean
-// anything but themselves: the allowed ones alone.
+// shownText returns what a line of Markdown shows. The line may have no marks with a
+// meaning except the allowed ones.
 func shownText(t *testing.T, line, allowed string) string {
 	t.Helper()
 	var shown strings.Builder
@@ -98,7 +97,7 @@ func shownText(t *testing.T, line, allowed string) string {
 	return shown.String()
 }
 
-// shownCode is what a line that is all one code span shows.
+// shownCode returns what a line shows that is a single code span.
 func shownCode(t *testing.T, line string) string {
 	t.Helper()
 	fence := line[:len(line)-len(strings.TrimLeft(line, "`"))]

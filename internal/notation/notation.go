@@ -1,6 +1,6 @@
-// Package notation writes what CI systems and forges read, each piece in one
-// place: documents of JUnit XML, GitHub's Markdown and its annotations, badges.
-// Texts of strangers come out as texts, and break out of none of them.
+// Package notation writes the formats of CI systems and forges: JUnit XML, SARIF,
+// GitHub's Markdown and annotations, and badges. It escapes untrusted text, which can't
+// break out of any of them.
 //
-// It parses nothing and knows no report.
+// It parses nothing and does not depend on any report.
 package notation

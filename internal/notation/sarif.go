@@ -11,40 +11,39 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// SARIF is a log of findings in the format of that name (2.1.0), with the parts that
-// code scanning services show. Texts of strangers come out as texts. What has no default
-// may be left out.
+// SARIF is a log of findings in SARIF 2.1.0, with the parts that code scanning services
+// show. Untrusted text is escaped. Optional fields may be zero.
 type SARIF struct {
 	Tool    string
 	Version string
 	Rules   []SARIFRule
 	Results []SARIFResult
-	// Category tells logs of one tool about one commit apart.
+	// Category distinguishes logs of one tool about one commit.
 	Category string
 	// Ended is when the findings were made.
 	Ended time.Time
-	// Rooted tells that files are named from the root of a working copy.
+	// Rooted reports whether file paths are relative to the root of a working copy.
 	Rooted bool
-	// Properties are what a program may want to know beside.
+	// Properties are additional data for programs.
 	Properties map[string]any
 }
 
-// A SARIFRule is one kind of finding. Name must be another than the id.
+// A SARIFRule is one kind of finding. Name must differ from ID.
 type SARIFRule struct {
 	ID, Name, Title, Why, Level string
-	// Help says what to do, HelpMarkdown the same for those who can show it.
+	// Help says what to do, HelpMarkdown the same as Markdown.
 	Help, HelpMarkdown string
 	Tags               []string
 }
 
-// A SARIFResult is one finding. Line 0 stands for the whole file, and an empty file for
-// the folder, since readers drop what has no place; a path has slashes.
+// A SARIFResult is one finding. Line 0 means the whole file, and an empty file means the
+// folder, because readers drop a result without a location. Paths have slashes.
 type SARIFResult struct {
 	Rule, Level, Message string
 	File                 string
 	Line, Column         int
-	// Subject names what the finding is about, Fingerprint the finding itself where
-	// lines have moved.
+	// Subject names what the finding is about. Fingerprint identifies the finding even
+	// if lines have moved.
 	Subject, Fingerprint string
 }
 
@@ -136,8 +135,7 @@ type sarifLog struct {
 	Runs    []sarifRun `json:"runs"`
 }
 
-// sarifRoot is the name under which readers of SARIF look for the root of a working
-// copy.
+// sarifRoot is the name that readers of SARIF use for the root of a working copy.
 const sarifRoot = "%SRCROOT%"
 
 // Write writes the log.
@@ -193,8 +191,8 @@ func (r SARIFResult) finding(index int, rooted bool) sarifFinding {
 	return f
 }
 
-// sarifPlain keeps readers from making links of brackets, which SARIF has them do even
-// in plain text.
+// sarifPlain escapes brackets, because SARIF readers make links of them even in plain
+// text.
 func sarifPlain(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "[", `\[`, "]", `\]`).Replace(visible.Text(text))
 }
