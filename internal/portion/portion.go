@@ -2,9 +2,8 @@
 // a test that would take minutes with all of them takes a part that changes with the
 // commit, and all of them every night.
 //
-// HOOKTEST_SEED is any text that the part follows from (make test takes the commit;
-// without it the part is always the same), and HOOKTEST_NIGHTLY=1 takes
-// everything.
+// HOOKTEST_SEED is any text and determines the part (make test uses the commit; without
+// it the part is always the same). HOOKTEST_NIGHTLY=1 takes everything.
 package portion
 
 import (
@@ -15,9 +14,8 @@ import (
 // Nightly reports whether tests take all of their inputs.
 func Nightly() bool { return os.Getenv("HOOKTEST_NIGHTLY") == "1" }
 
-// Of returns every n-th of all, in their order, beginning at a place that follows from
-// the seed and the offset: n successive offsets share all between them. It returns all
-// of them at night.
+// Of returns every n-th of all, in order, beginning at an index determined by the seed and
+// the offset: n successive offsets together cover all. It returns all if Nightly.
 func Of[T any](all []T, n, offset int) []T {
 	if Nightly() {
 		return all
@@ -29,8 +27,8 @@ func Of[T any](all []T, n, offset int) []T {
 	return part
 }
 
-// seed is a number that follows from the text in HOOKTEST_SEED, small enough to be added
-// to.
+// seed returns a number determined by HOOKTEST_SEED, small enough that adding an offset
+// does not overflow.
 func seed() int {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(os.Getenv("HOOKTEST_SEED")))
