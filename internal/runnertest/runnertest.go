@@ -1,8 +1,8 @@
-// Package runnertest reads a log as CI runners and terminals do, so that a test
-// can say of what a program prints that it speaks to none of them.
+// Package runnertest reads a log as CI runners and terminals do, so a test can check
+// that a program's output contains no command for any of them.
 //
-// It is for tests, and errs on the side of the runners: what one of them might
-// carry out counts, whichever names of commands its version knows.
+// It is for tests and is strict: anything that looks like a command counts, even if no
+// version of a runner has a command of that name.
 package runnertest
 
 import (
@@ -12,24 +12,24 @@ import (
 	"unicode"
 )
 
-// A Command is something in a log that is carried out and not only shown.
+// A Command is text in a log that a runner or terminal executes.
 type Command struct {
-	// Line is the line it stands in, from 1.
+	// Line is its line, from 1.
 	Line int
-	// For names who carries it out, What is what it is.
+	// For names the runner or terminal that executes it, What is the text.
 	For, What string
 }
 
 var (
 	// inLine is what GitHub, Azure and TeamCity look for anywhere in a line. GitHub
-	// and Azure want a bracket that closes; TeamCity a quote before it.
+	// and Azure require a closing bracket, TeamCity a quote before it.
 	inLine = regexp.MustCompile(`##[\w.-]*\[[^\]]*\]`)
-	// section is what GitLab folds a log by; a pseudo-terminal adds the carriage
-	// return at the end of a line.
+	// section is how GitLab folds a log; a pseudo-terminal adds the carriage return at
+	// the end of a line.
 	section = regexp.MustCompile(`section_(start|end):\d+:[\w.-]+(\[.*\])?(\r|$)`)
 )
 
-// Commands are those in a log.
+// Commands returns the commands in a log.
 func Commands(log string) []Command {
 	var all []Command
 	for i, line := range strings.Split(log, "\n") {
@@ -53,17 +53,17 @@ func Commands(log string) []Command {
 	return all
 }
 
-// own is how hooktest's own annotations begin.
+// own matches the beginning of hooktest's own annotations.
 var own = regexp.MustCompile(`^::(error|warning|notice) (file=|title=)`)
 
-// Foreign are the commands in a log that are no annotations of hooktest's own.
+// Foreign returns the commands in a log that are not hooktest's own annotations.
 func Foreign(log string) []Command {
 	return slices.DeleteFunc(Commands(log), func(c Command) bool { return c.For == "GitHub" && own.MatchString(c.What) })
 }
 
-// workflowCommand is the ::name properties::value of a line: white space before
-// it does not count, nothing may stand between the colons and the name, and the
-// second pair of colons has to be there.
+// workflowCommand returns the ::name properties::value of a line: white space before it
+// is ignored, the name has to follow the colons directly, and the second pair of colons
+// is required.
 func workflowCommand(line string) (string, bool) {
 	rest, ok := strings.CutPrefix(strings.TrimLeftFunc(line, unicode.IsSpace), "::")
 	if !ok {

@@ -32,8 +32,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// What package visible lets through speaks to nobody, wherever its words come to
-// stand.
+// The output of package visible contains no command, even if its words are wrapped to
+// other lines.
 func FuzzVisible(f *testing.F) {
 	f.Add("::error::a\n ##[b]##vso[c.d]")
 	f.Add("a ::b::\u00a0::c::section_start:1:a\r")
