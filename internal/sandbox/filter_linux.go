@@ -7,23 +7,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// architectures are the names by which the kernel tells a filter whose numbers of system
-// calls are meant.
+// architectures are the kernel's identifiers of the architecture that system call numbers
+// belong to.
 var architectures = map[string]uint32{
 	"amd64": unix.AUDIT_ARCH_X86_64, "arm64": unix.AUDIT_ARCH_AARCH64, "riscv64": unix.AUDIT_ARCH_RISCV64,
 }
 
-// changes are the calls that change a file otherwise than by writing, for which Landlock
-// has no rule.
+// changes are the calls that change a file's metadata, for which Landlock has no rule.
 var changes = append([]uint32{
 	unix.SYS_FCHMOD, unix.SYS_FCHMODAT, unix.SYS_FCHMODAT2, unix.SYS_FCHOWN, unix.SYS_FCHOWNAT, unix.SYS_UTIMENSAT,
 	unix.SYS_SETXATTR, unix.SYS_LSETXATTR, unix.SYS_FSETXATTR, unix.SYS_REMOVEXATTR, unix.SYS_LREMOVEXATTR, unix.SYS_FREMOVEXATTR,
 }, oldChanges...)
 
-// filter refuses sockets by which other processes can be asked to do something: local ones
-// and, without a network namespace, those of the internet. Without a mount namespace a
-// change of modes, owners and times does nothing: refused, it would fail hooks that make
-// their own files private.
+// filter refuses sockets that could reach other processes: local ones and, without a
+// network namespace, internet ones. Without a mount namespace, changes of modes, owners
+// and times do nothing but succeed: an error would fail hooks that make their own files
+// private.
 func filter(alone bool) error {
 	architecture, known := architectures[runtime.GOARCH]
 	if !known {
@@ -43,7 +42,7 @@ func filter(alone bool) error {
 		{Code: give, K: unix.SECCOMP_RET_ALLOW},
 		{Code: load, K: numberAt},
 	}
-	// with answers a value that was loaded.
+	// with returns an action for a loaded value.
 	with := func(value, answer uint32) {
 		program = append(program, unix.SockFilter{Code: equal, K: value, Jf: 1}, unix.SockFilter{Code: give, K: answer})
 	}

@@ -15,10 +15,10 @@ import (
 // Called reports whether this process was started as a launcher.
 func Called() bool { return len(os.Args) > 2 && os.Args[0] == name }
 
-// Main is what a launcher does: it confines itself and becomes the command. It returns the
-// exit code of a launcher that could not, or that has no command.
+// Main runs a launcher: it confines itself and executes the command. It returns an exit
+// code only if that fails or there is no command.
 func Main() int {
-	// The command inherits what the thread has that executes it.
+	// The command inherits the attributes of the thread that executes it.
 	runtime.LockOSThread()
 	const report = 3
 	unix.CloseOnExec(report)
@@ -35,8 +35,8 @@ func Main() int {
 	return 0
 }
 
-// launch confines the process by the launcher's arguments, and gives what is to be executed: a path
-// and arguments.
+// launch confines the process by the launcher's arguments, and returns the command: a path and
+// arguments.
 func launch(m mode, words []string) ([]string, error) {
 	var p Policy
 	for len(words) > 0 && words[0] != "--" {
@@ -66,18 +66,18 @@ func launch(m mode, words []string) ([]string, error) {
 	return words[1:], nil
 }
 
-// devices are those that hold nothing.
+// devices are the devices that store nothing.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx"}
 
-// restrict has Landlock allow reading alone, and writing in a few places. Without a network
-// namespace TCP is refused, too.
+// restrict makes Landlock allow only reading, and writing in a few places. Without a
+// network namespace TCP is refused, too.
 func restrict(writable []string, network bool) (err error) {
 	rules := []landlock.Rule{
 		landlock.RODirs("/"),
 		landlock.RWDirs(writable...).WithRefer(),
 		landlock.RWFiles(devices...).WithIoctlDev().IgnoreIfMissing(),
 	}
-	// Before version 3 a file can be truncated in spite of it.
+	// Before version 3, Landlock does not prevent truncating a file.
 	for _, c := range []landlock.Config{landlock.V6, landlock.V5, landlock.V4, landlock.V3} {
 		if !network {
 			c.HandledAccessNet = 0
@@ -89,16 +89,17 @@ func restrict(writable []string, network bool) (err error) {
 	return err
 }
 
-// kept are the capabilities by which root reads and writes files of others and changes
-// users: those that root has in a container, but for making devices.
+// kept are the capabilities that let root read and write files of others and change
+// users: those that root has in a container, except making devices.
 var kept = map[uintptr]bool{
 	unix.CAP_CHOWN: true, unix.CAP_DAC_OVERRIDE: true, unix.CAP_DAC_READ_SEARCH: true, unix.CAP_FOWNER: true, unix.CAP_FSETID: true,
 	unix.CAP_KILL: true, unix.CAP_SETGID: true, unix.CAP_SETUID: true, unix.CAP_SETPCAP: true, unix.CAP_SETFCAP: true,
 	unix.CAP_NET_BIND_SERVICE: true, unix.CAP_SYS_CHROOT: true, unix.CAP_AUDIT_WRITE: true,
 }
 
-// withoutCapabilities keeps root from what no mount and no rule covers, such as the clock
-// and a restart of the machine. Users without capabilities can't drop any, and need not.
+// withoutCapabilities drops the rights of root that no mount and no rule covers, such as
+// setting the clock and restarting the machine. Users without capabilities can't drop any,
+// and need not.
 func withoutCapabilities() {
 	for c := uintptr(0); c <= unix.CAP_LAST_CAP; c++ {
 		if !kept[c] {
@@ -107,7 +108,7 @@ func withoutCapabilities() {
 	}
 }
 
-// loopback has servers of the command's own be reached by it.
+// loopback lets the command reach its own servers.
 func loopback() {
 	socket, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -120,8 +121,8 @@ func loopback() {
 	}
 }
 
-// mounts makes everything read-only but the writable folders and those covered, which it
-// gives.
+// mounts makes everything read-only except the writable folders and the covered ones, which
+// it returns.
 func mounts(p Policy, user bool) (covered []string, err error) {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return nil, fmt.Errorf("making the mounts private: %w", err)
@@ -159,7 +160,7 @@ func mounts(p Policy, user bool) (covered []string, err error) {
 	return covered, os.Chdir(folder)
 }
 
-// handle is a path of a folder that stays, whatever is mounted over the folder.
+// handle returns a path of a folder that stays valid after something is mounted over it.
 func handle(folder string) (string, error) {
 	fd, err := unix.Open(folder, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -168,12 +169,11 @@ func handle(folder string) (string, error) {
 	return fmt.Sprintf("/proc/self/fd/%d", fd), nil
 }
 
-// shared are the folders where programs leave temporary files, logs, locks and what they look up
-// again.
+// shared are the folders where programs leave temporary files, logs, locks and caches.
 var shared = []string{"/tmp", "/var/tmp", "/dev/shm", "/var/log", "/var/cache", "/var/lock", "/run/lock"}
 
-// cover lays a file system in memory over folders, and gives those for which that worked:
-// the others will be read-only.
+// cover mounts a file system in memory over folders, and returns those for which that
+// worked: the others will be read-only.
 func cover(p Policy, user bool) (covered []string) {
 	memory := p.Writable[0]
 	if unix.Mount("tmpfs", memory, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=1g") != nil {

@@ -1,14 +1,14 @@
-// Package sandbox starts a process that can change nothing outside a few folders, reach no
+// Package sandbox starts a process that can change files in a few folders only, reach no
 // network, and signal no process but its own.
 //
-// It is made for code that is given invented text and may execute it by mistake. It is not
-// a defence against a program that wants out: whatever the user may read can be read.
+// It is for code that gets generated text and may execute it by mistake. It is not a
+// defence against a malicious program, which can still read everything that the user can.
 //
-// On Linux the program starts its own file once more as a launcher, which gets namespaces of
-// its own where the system allows them, mounts everything read-only but those folders,
-// restricts itself by Landlock, and then becomes the command: the number of the process, its
-// group, its streams, its exit code and its signals are the command's own. On macOS
-// sandbox-exec does the same by a profile. Elsewhere there is no sandbox.
+// On Linux the program starts its own executable again as a launcher, which gets its own
+// namespaces if the system allows them, mounts everything read-only except those folders,
+// restricts itself by Landlock, and then executes the command: pid, process group, streams,
+// exit code and signals are the command's own. On macOS sandbox-exec does the same with a
+// profile. Elsewhere there is no sandbox.
 package sandbox
 
 import (
@@ -19,16 +19,16 @@ import (
 
 // A Policy says what a confined process may change. nil confines nothing.
 type Policy struct {
-	// Writable are folders that exist, by absolute paths without symbolic links. The first
-	// is the launcher's to use before the command runs.
+	// Writable are existing folders, as absolute paths without symbolic links. The
+	// launcher uses the first one before the command runs.
 	Writable []string
-	// Covered are folders whose changes the command sees and nobody else; where the system
-	// has no such mounts they are read-only. Those for everybody's temporary files, logs,
-	// caches and locks are always covered.
+	// Covered are folders whose changes only the command sees; if the system has no such
+	// mounts, they are read-only. The shared folders for temporary files, logs, caches and
+	// locks are always covered.
 	Covered []string
 }
 
-// A Strength is how much a sandbox keeps away on this machine.
+// A Strength says how much the sandbox of this machine prevents.
 type Strength int
 
 const (
@@ -44,17 +44,17 @@ const (
 // ErrUnavailable is the error of a start in a sandbox where there is none.
 var ErrUnavailable = errors.New("this machine has no sandbox")
 
-// ErrConfining is the error of a start whose command did not run since the sandbox could not be made.
+// ErrConfining is the error of a start whose command did not run because the sandbox could not be made.
 var ErrConfining = errors.New("the sandbox could not be made")
 
-// armed programs are their own launcher: a start of one as such ends before main.
+// armed reports whether the program is its own launcher.
 var armed atomic.Bool
 
-// Arm has the program be its own launcher. It is called by a program that does what Main
-// does, and nothing else, where Called is true.
+// Arm makes the program its own launcher. A program that calls it must call only Main if
+// Called is true.
 func Arm() { armed.Store(true) }
 
-// tried is what the sandbox of this machine keeps away. It is tried out once.
+// tried returns the strength of this machine's sandbox, which is tested once.
 var tried = sync.OnceValues(func() (Strength, error) {
 	if !armed.Load() {
 		return None, nil
@@ -62,14 +62,14 @@ var tried = sync.OnceValues(func() (Strength, error) {
 	return available()
 })
 
-// Available gives what the sandbox of this machine keeps away.
+// Available returns the strength of this machine's sandbox.
 func Available() Strength {
 	strength, _ := tried()
 	return strength
 }
 
-// Unavailable says why there is no sandbox: ErrUnavailable or, where the machine is at a limit
-// (package machine), that error. It is nil where there is one.
+// Unavailable returns why there is no sandbox: ErrUnavailable or, if the machine is at a limit
+// (package machine), that error. It is nil if there is a sandbox.
 func Unavailable() error {
 	strength, err := tried()
 	if err == nil && strength == None {

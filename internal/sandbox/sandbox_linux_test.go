@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// modes are those that this machine allows, each of which has to keep the same promises.
+// modes returns the modes that this machine allows. Each has to keep the same promises.
 func modes(t *testing.T) []mode {
 	t.Helper()
 	var all []mode
@@ -46,7 +46,7 @@ func modes(t *testing.T) []mode {
 	return all
 }
 
-// A scene is a scratch folder beside files that must not change.
+// A scene is a scratch folder next to files that must not change.
 type scene struct{ scratch, outside string }
 
 func newScene(t *testing.T) scene {
@@ -61,7 +61,7 @@ func newScene(t *testing.T) scene {
 	return s
 }
 
-// look is everything outside: names, modes, owners, times of change and texts.
+// look returns everything outside: names, modes, owners, modification times and texts.
 func (s scene) look(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
@@ -80,8 +80,7 @@ func (s scene) look(t *testing.T) string {
 	return b.String()
 }
 
-// run runs a script of the shell in the scratch folder, and gives what it prints and how
-// it ends.
+// run runs a shell script in the scratch folder, and returns its output and its status.
 func (s scene) run(t *testing.T, m mode, script string) (string, syscall.WaitStatus) {
 	t.Helper()
 	read, write, err := os.Pipe()
@@ -120,7 +119,7 @@ func TestNothingOutsideChanges(t *testing.T) {
 	}
 }
 
-// What a hook may do it does as without a sandbox.
+// A hook can do everything allowed in the same way as without a sandbox.
 func TestWhatWorksInside(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -183,8 +182,8 @@ func TestAProgramThatIsNotThere(t *testing.T) {
 	}
 }
 
-// Nothing on this machine or beyond is asked: neither by the internet's sockets nor by local
-// ones, with a path or without.
+// A confined command can't connect to any process, over internet sockets or local ones, with
+// a path or without.
 func TestNobodyIsReached(t *testing.T) {
 	t.Parallel()
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")

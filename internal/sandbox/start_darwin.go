@@ -15,7 +15,7 @@ func Called() bool { return false }
 // Main is what a launcher does.
 func Main() int { return 0 }
 
-// available tries the launcher out, which a managed machine may forbid.
+// available tests the launcher, which a managed machine may forbid.
 func available() (Strength, error) {
 	process, err := (&Policy{}).start("/usr/bin/true", []string{"true"}, &os.ProcAttr{})
 	if err != nil {
@@ -46,7 +46,7 @@ func (p *Policy) start(path string, args []string, attr *os.ProcAttr) (*os.Proce
 	return os.StartProcess(program, words, attr)
 }
 
-// profile allows what the policy does, and reading.
+// profile allows what the policy allows, and reading.
 func (p *Policy) profile() string {
 	var b strings.Builder
 	b.WriteString("(version 1)(allow default)(deny network*)(deny file-write*)(deny signal)(allow signal (target same-sandbox))")

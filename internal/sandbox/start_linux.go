@@ -17,22 +17,22 @@ import (
 // name is the argument 0 of the launcher; no other process has it.
 const name = "hooktest-sandbox"
 
-// A mode is a way to confine, as the launcher is told it.
+// A mode is a way to confine, as an argument of the launcher.
 type mode string
 
 const (
-	// byRoot has the namespaces made by a user who may, byUser by one who becomes the root
-	// of a user namespace.
+	// byRoot makes the namespaces with the user's own rights, byUser as the root of a user
+	// namespace.
 	byRoot mode = "root"
 	byUser mode = "user"
 	// alone has no namespaces.
 	alone mode = "alone"
 )
 
-// chosen is the strongest mode that the kernel and its administrator allow; empty where
-// none does. An error is that of a machine at a limit, on which nothing can be said.
+// chosen returns the strongest mode that the kernel and its administrator allow; empty if
+// there is none. The error is that of a machine at a limit, which allows no conclusion.
 var chosen = sync.OnceValues(func() (mode, error) {
-	// With fewer files the launcher can't even say why it ends.
+	// With fewer files the launcher can't even report its error.
 	const least = 16
 	if err := machine.Files(least); err != nil {
 		return "", err
@@ -41,7 +41,7 @@ var chosen = sync.OnceValues(func() (mode, error) {
 		// Without a command the launcher confines itself and ends.
 		process, err := m.start(&Policy{}, "", nil, &os.ProcAttr{Env: os.Environ()})
 		switch {
-		// ENOSPC is also the answer of an administrator who allows no namespaces.
+		// ENOSPC is also the error if the administrator allows no namespaces.
 		case machine.AtLimit(err) && !errors.Is(err, unix.ENOSPC):
 			return "", err
 		case err != nil:
@@ -78,7 +78,7 @@ func (p *Policy) Start(path string, args []string, attr *os.ProcAttr) (*os.Proce
 	return m.start(p, path, args, attr)
 }
 
-// words are the launcher's arguments.
+// words returns the launcher's arguments.
 func (m mode) words(p *Policy, path string, args []string) []string {
 	words := []string{name, string(m)}
 	for _, folder := range p.Writable {

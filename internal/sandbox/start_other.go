@@ -12,7 +12,7 @@ func Main() int { return 0 }
 
 func available() (Strength, error) { return None, nil }
 
-// Start starts a program as os.StartProcess does. Here no policy can be kept.
+// Start starts a program as os.StartProcess does. Here it fails with any policy.
 func (p *Policy) Start(path string, args []string, attr *os.ProcAttr) (*os.Process, error) {
 	if p == nil {
 		return os.StartProcess(path, args, attr)
