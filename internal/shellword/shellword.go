@@ -12,7 +12,7 @@ func Join(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// Of is a text as one word, with quotes where it needs them.
+// Of returns a text as one word, with quotes if it needs them.
 func Of(text string) string {
 	plain := func(r rune) bool {
 		return r < 0x80 && (r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z' || strings.ContainsRune("/._-:@%+,=", r))
@@ -23,5 +23,5 @@ func Of(text string) string {
 	return Quoted(text)
 }
 
-// Quoted is a text as one word, in quotes whatever it is.
+// Quoted returns a text as one word, always in quotes.
 func Quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

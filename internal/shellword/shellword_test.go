@@ -28,7 +28,7 @@ func TestOfQuotesWhereItHasTo(t *testing.T) {
 	}
 }
 
-// Whatever the words are, a shell hands them on as they are.
+// A shell passes any words on unchanged.
 func TestAShellReadsTheSameWords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		words := rapid.SliceOfN(rapid.StringMatching(`[ -~\n\té]{0,12}`), 1, 4).Draw(t, "words")
