@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Position is a file and, where it is known, a line of it, as in a/b.go:12.
+// A Position is a file and, if known, a line of it, as in a/b.go:12.
 type Position string
 
 // At is the position of a line.
