@@ -1,13 +1,12 @@
-// Package spelling finds the known word that a mistyped one most likely meant,
-// for messages that propose it. It knows no words of its own.
+// Package spelling finds the known word that a mistyped one most likely meant, for
+// messages that propose it.
 package spelling
 
 import "strings"
 
-// Nearest gives the known word that takes the fewest changes, case and the
-// separators space, dot, hyphen and underscore aside. A third of the word may
-// change, and one letter of a short one; ok is false where nothing comes so
-// near. Of several the first wins.
+// Nearest returns the known word that takes the fewest changes, ignoring case and the
+// separators space, dot, hyphen and underscore. A third of the word may change, and one
+// letter of a short one; ok is false if no word is that near. Of several the first wins.
 func Nearest[T ~string](word T, known []T) (nearest T, ok bool) {
 	wanted := letters(string(word))
 	fewest := max(len(wanted)/3, 1) + 1
@@ -24,7 +23,7 @@ func Nearest[T ~string](word T, known []T) (nearest T, ok bool) {
 }
 
 // Distance counts the letters to insert, delete or replace to make b of a
-// (Levenshtein); nothing is put aside.
+// (Levenshtein). It ignores nothing.
 func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
 
 func letters(word string) []rune {
