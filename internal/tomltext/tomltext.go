@@ -1,8 +1,8 @@
 // Package tomltext turns TOML into the tree of package document, in which every value
 // knows where it was written, so that settings of either syntax are read in one way.
 //
-// Most callers need Parse. Dates are texts, as JSON has none; what TOML can't say twice
-// is refused as TOML refuses it. The package writes no TOML.
+// Most callers need Parse. Dates are texts, because JSON has none; duplicates are refused
+// by TOML's rules. The package writes no TOML.
 package tomltext
 
 import (
@@ -51,7 +51,7 @@ func Parse(file string, data []byte) (*document.Node, error) {
 	return root.node(), nil
 }
 
-// byteOrderMark is what some editors write in front of UTF-8. It has no column.
+// byteOrderMark is what some editors write before UTF-8. It has no column.
 const byteOrderMark = "\uFEFF"
 
 // A reader builds the tree of one text that is known to be TOML.
@@ -61,13 +61,13 @@ type reader struct {
 	skipped int
 	lines   []int
 	parser  unstable.Parser
-	// last is the offset whose column was counted last: most places come one behind the
-	// other, and a line may be as long as the text.
+	// last is the offset whose column was counted last: most positions come in order,
+	// and a line may be as long as the text.
 	last struct{ begins, offset, column int }
 }
 
-// check asks the library whether the text is TOML: its parser of single lines knows no
-// rule about several.
+// check asks the library whether the text is TOML, because its parser of single lines does
+// not check rules about several lines.
 func (r *reader) check() error {
 	if at := deepKey(r.text); at >= 0 {
 		// Both readers recurse for each part of a key, and a stack that overflows can't
@@ -92,12 +92,11 @@ func (r *reader) check() error {
 
 var tooDeep = fmt.Sprintf("values are nested more than %d levels deep", deepest)
 
-// deepest is how many names may lead to a value, and how many lists may stand in one
-// another.
+// deepest is how many names may lead to a value, and how many lists may be nested.
 const deepest = 1000
 
-// deepKey is where a key would have more dots than deepest; -1 for nowhere. It counts
-// dots until a character that ends a key, and does not tell texts from keys.
+// deepKey returns the offset at which a key has more dots than deepest, or -1. It counts
+// dots until a character that ends a key, and does not distinguish texts from keys.
 func deepKey(text []byte) int {
 	dots := 0
 	for i, b := range text {
@@ -117,8 +116,8 @@ func deepKey(text []byte) int {
 // among all that are in the same table.
 const budget = 20_000_000
 
-// tooMuch is where a text goes beyond the budget; -1 for nowhere. What is not TOML is
-// found by the library.
+// tooMuch returns the offset at which a text exceeds the budget, or -1. The library finds
+// what is not TOML.
 func (r *reader) tooMuch() int {
 	work := count{ids: map[place]int{}, names: []int{0}}
 	table := 0
@@ -140,7 +139,7 @@ func (r *reader) tooMuch() int {
 	return -1
 }
 
-// A count is the work that names are to the library.
+// A count is the work that the library has with names.
 type count struct {
 	// ids are the tables by their names, and names how many each has.
 	ids   map[place]int
@@ -154,8 +153,8 @@ type place struct {
 	name  string
 }
 
-// key counts the names of a key that begins in a table, and gives the table that they lead
-// to.
+// key counts the names of a key that begins in a table, and returns the table that they
+// lead to.
 func (c *count) key(table int, n *unstable.Node) int {
 	for key := n.Key(); key.Next(); {
 		c.done += c.names[table]
@@ -206,8 +205,8 @@ func (r *reader) at(offset int) document.Position {
 	return document.Position{File: r.file, Line: line, Column: column, Offset: r.skipped + offset}
 }
 
-// A value is one under construction: a table and a list of tables grow as long as the
-// text goes on, everything else is a leaf.
+// A value is a value under construction: a table and a list of tables grow while the text
+// is read, everything else is a leaf.
 type value struct {
 	leaf   *document.Node
 	at     document.Position
@@ -230,7 +229,8 @@ func (v *value) add(name string, at document.Position, inner *value) {
 	v.fields, v.named[name] = append(v.fields, f), f
 }
 
-// inside is the table that a name leads to, made where there is none: of a list its last.
+// inside returns the table that a name leads to, and makes it if there is none. Of a list
+// it returns the last table.
 func (v *value) inside(name string, at document.Position) *value {
 	f, ok := v.named[name]
 	if !ok {
@@ -282,7 +282,7 @@ func (r *reader) open(root *value, header *unstable.Node) *value {
 	return into
 }
 
-// set puts what stands behind a key into a table.
+// set puts the value of a key into a table.
 func (r *reader) set(into *value, line *unstable.Node, depth int) error {
 	for key := line.Key(); key.Next(); {
 		name, at := string(key.Node().Data), r.at(int(key.Node().Raw.Offset))
@@ -299,7 +299,7 @@ func (r *reader) set(into *value, line *unstable.Node, depth int) error {
 	return nil
 }
 
-// value reads what a key is set to; at is where it stands if it does not say itself.
+// value reads the value of a key; at is its position if the node has none.
 func (r *reader) value(n *unstable.Node, at document.Position, depth int) (*value, error) {
 	if depth > deepest {
 		return nil, &document.SyntaxError{Position: at, Message: tooDeep}

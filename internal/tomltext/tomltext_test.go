@@ -107,7 +107,7 @@ func TestWhatIsNoTOML(t *testing.T) {
 	}
 }
 
-// A column is counted from the last one: a line is passed over once, however long.
+// A column is counted from the last one, so even a long line is read only once.
 func TestALongLineIsRead(t *testing.T) {
 	_, err := Parse("config.toml", []byte("a = ["+strings.Repeat(`"ü",`, 400_000)+"]\n"))
 	require.NoError(t, err)
