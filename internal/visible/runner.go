@@ -6,10 +6,10 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-// What the runners read in a log, none of them what a line means to a person:
+// The commands that CI runners recognize in a log:
 //
-//   - GitHub's ::name …::value at the start of a line, white space aside. A text
-//     may come to stand there by being wrapped, so the start of each word counts.
+//   - GitHub's ::name …::value at the start of a line, after any white space. A
+//     wrapped text may get there, so the start of each word counts.
 //   - GitHub's ##[name …]value, Azure's ##vso[…] and TeamCity's ##teamcity[…],
 //     all of them anywhere in a line.
 //   - GitLab's section_start:time:name before a carriage return.
@@ -19,7 +19,7 @@ var (
 	section  = lazyregexp.New(`(section_(?:start|end))(:\d)`)
 )
 
-// uncommanded has a backslash in all that a runner would carry out.
+// uncommanded puts a backslash into everything that a runner would execute.
 func uncommanded(text string) string {
 	for _, command := range []struct {
 		within  string
@@ -30,7 +30,7 @@ func uncommanded(text string) string {
 		{"##", anywhere, `#\$1`},
 		{"section_", section, `$1\$2`},
 	} {
-		// Hardly any text has a command, and replacing is dear.
+		// Few texts have a command, and replacing is expensive.
 		if strings.Contains(text, command.within) {
 			text = command.pattern.ReplaceAllString(text, command.with)
 		}

@@ -1,9 +1,9 @@
-// Package visible makes text of strangers safe to show: what would control a
-// terminal, change the direction of writing or hide is written out, and what a CI
-// runner would take for a command is written so that it takes it for text. A hook can
-// neither repaint the screen that reports on it nor speak to who runs the build.
+// Package visible makes untrusted text safe to show. It escapes characters that control a
+// terminal, change the direction of writing or are invisible, and everything that a CI
+// runner would take for a command. A hook can't repaint the screen that reports on it or
+// send commands to the runner of the build.
 //
-// Package notation writes the commands for CI runners that are meant.
+// Package notation writes the intended commands for CI runners.
 package visible
 
 import (
@@ -13,13 +13,12 @@ import (
 	"unicode/utf8"
 )
 
-// Text writes control characters, escape sequences among them, and deceptive
-// characters as escapes, and sets a backslash into what a runner would carry out.
-// Line feeds and tabs stay; what is not UTF-8 becomes U+FFFD. Text of a text is
-// the text.
+// Text writes control characters and deceptive characters as escapes, and puts a
+// backslash into what a runner would execute. Line feeds and tabs stay; invalid UTF-8
+// becomes U+FFFD. Text is idempotent.
 func Text(text string) string { return uncommanded(written(text)) }
 
-// written puts escapes in the place of characters that can't be seen.
+// written replaces characters that can't be seen with escapes.
 func written(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
@@ -41,13 +40,13 @@ func written(text string) string {
 
 // Line is Text on one line: line feeds and tabs are written out as well.
 func Line(text string) string {
-	// A line break that separated two words is a part of a word now, so the text is
-	// checked for commands again.
+	// An escaped line break joins two words into one, so the text is checked for
+	// commands again.
 	return uncommanded(strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(Text(text)))
 }
 
-// JSON escapes within the strings of a JSON text what Text would change and JSON
-// lets stand. No value changes.
+// JSON escapes, within the strings of a JSON text, what Text would change and JSON
+// allows unescaped. No value changes.
 func JSON(text []byte) []byte {
 	unseen := func(r rune) bool { return r == 0x7f || deceptive(r) }
 	if next := bytes.IndexFunc(text, unseen); next >= 0 {
@@ -65,8 +64,8 @@ func JSON(text []byte) []byte {
 	return text
 }
 
-// Clip keeps a text within a width in characters, and ends it with an ellipsis
-// where it had more.
+// Clip keeps a text within a width in characters, and ends it with an ellipsis if it was
+// longer.
 func Clip(text string, width int) string {
 	if utf8.RuneCountInString(text) <= width {
 		return text
@@ -92,10 +91,9 @@ func Apart(a, b string, width int) (left, right string) {
 	return Clip("…"+string(x[from:]), width), Clip("…"+string(y[from:]), width)
 }
 
-// deceptive tells of characters that a reader does not see as what they are:
-// further controls, marks and overrides of the writing direction, characters
-// without width, separators of lines that are none, and what is no character of
-// XML.
+// deceptive reports whether a reader can't see a character as what it is: further
+// controls, marks and overrides of the writing direction, zero-width characters, Unicode
+// line separators, and characters that XML does not allow.
 func deceptive(r rune) bool {
 	switch {
 	case r >= 0x80 && r < 0xa0, r == '\u061c', r == '\u200b', r == '\u200e', r == '\u200f', r == '\ufeff':

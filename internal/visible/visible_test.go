@@ -79,8 +79,8 @@ func TestClip(t *testing.T) {
 	}
 }
 
-// FuzzText holds for each form that nothing in it is unseen, and that what is
-// visible stays as it is. What runners make of it is package runnertest's.
+// FuzzText checks for each form that it has no invisible characters, and that visible text
+// does not change. Package runnertest tests the effect on runners.
 func FuzzText(f *testing.F) {
 	f.Add("\x1b]0;title\a", byte(4))
 	f.Add("::error::a\n##[b]\tc", byte(9))
@@ -103,8 +103,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// seen says that a text has no character that a person can't see, but for those
-// that are allowed.
+// seen checks that a text has no invisible characters except the allowed ones.
 func seen(t *testing.T, text, allowed string) {
 	t.Helper()
 	require.True(t, utf8.ValidString(text))
@@ -113,7 +112,7 @@ func seen(t *testing.T, text, allowed string) {
 	}
 }
 
-// FuzzJSON holds that no value changes, and that nothing in the text speaks to a
+// FuzzJSON checks that no value changes, and that the text contains no command for a
 // terminal or a runner.
 func FuzzJSON(f *testing.F) {
 	for _, seed := range []string{`{"a##[b]":"##[c]d"}`, "[\"\u202e\x7f\"]", `["\\##vso[a.b]","\u0023#[c]"]`, `["#\u0023[a]"]`, "{}"} {
