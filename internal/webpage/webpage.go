@@ -1,6 +1,6 @@
-// Package webpage holds what hooktest's pages have in common: a style and a
-// script to begin with, the policy that lets a page do nothing else, and links
-// within it. A page is one file that loads nothing.
+// Package webpage has the common parts of hooktest's pages: a base style and script, the
+// policy that allows nothing else, and links within a page. A page is one file that loads
+// nothing.
 package webpage
 
 import (
@@ -20,11 +20,11 @@ var elementJS string
 //go:embed js/address.js
 var addressJS string
 
-// Style is a page's whole style: what all have in common, and its own.
+// Style returns a page's whole style: the base style and its own.
 func Style(own string) string { return baseCSS + own }
 
-// Script is a page's whole script, which shares no name with anything else: what
-// all have in common, and its own.
+// Script returns a page's whole script, which defines no global names: the base script and
+// its own.
 func Script(own string) string {
 	return "(() => {\n\"use strict\";\n" + elementJS + addressJS + own + "})();\n"
 }
