@@ -1,5 +1,4 @@
-// Package workers carries out jobs, several at once. It knows nothing of what they
-// are.
+// Package workers runs jobs, several at once.
 package workers
 
 import (
@@ -7,9 +6,9 @@ import (
 	"sync"
 )
 
-// Each does something with each of some, so many at once and in their order, and
-// returns when all of it is done. What the end of the context finds not begun is
-// left out. Nobody waits for work that there is not.
+// Each calls do for each element, in order and up to many at once, and returns when all
+// calls have returned. Once the context ends, it skips the elements that it has not
+// begun. It starts no more goroutines than there are elements.
 func Each[T any](ctx context.Context, many int, all []T, do func(T)) {
 	queue := make(chan T)
 	var crew sync.WaitGroup

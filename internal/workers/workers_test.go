@@ -26,7 +26,7 @@ func TestEachIsDoneOnce(t *testing.T) {
 func TestSoManyAtOnce(t *testing.T) {
 	together := make(chan struct{})
 	workers.Each(t.Context(), 2, []int{1, 2}, func(int) {
-		// Each of the two waits for the other.
+		// Both wait for each other.
 		select {
 		case together <- struct{}{}:
 		case <-together:
