@@ -29,14 +29,14 @@ const (
 	budget = 10_000_000
 )
 
-// byteOrderMark is what some editors write in front of UTF-8. It has no column.
+// byteOrderMark is what some editors write before UTF-8. It has no column.
 const byteOrderMark = "\uFEFF"
 
-// Parse reads the one document of data as a tree that knows where everything
-// stands. file is the name that positions carry; it is not opened. What YAML has
-// beyond JSON is refused, and said so: anchors, by which a short text becomes an
-// endless one, tags, keys that are no texts, and a key that stands twice. A value
-// that looks like a date is a text. A byte order mark at the beginning is skipped.
+// Parse reads the single document of data as a tree with positions. file is the name in
+// the positions; it is not opened. What YAML has beyond JSON is refused with an error:
+// anchors, with which a short text can expand without bound, tags, keys that are not
+// texts, and duplicate keys. A value that looks like a date is a text. A byte order mark
+// at the beginning is skipped.
 //
 // The error is always a *document.SyntaxError at the first fault of the text.
 func Parse(file string, data []byte) (node *document.Node, err error) {
@@ -59,7 +59,7 @@ func Parse(file string, data []byte) (node *document.Node, err error) {
 		r.starts = append(r.starts, offset)
 		offset += len(line)
 	}
-	// The library counts a line that ends as on Windows more than once.
+	// The library counts a line that ends with CRLF more than once.
 	tokens := lexer.Tokenize(strings.ReplaceAll(text, "\r\n", "\n"))
 	if err := r.check(tokens); err != nil {
 		return nil, err
@@ -92,14 +92,14 @@ type reader struct {
 	file   string
 	lines  []string
 	starts []int
-	// marks are the offsets of some characters of those lines that were asked for.
+	// marks are the offsets of some characters, for the lines that were needed so far.
 	marks map[int][]int
-	// steps is how many characters were counted, so that a test can limit them.
+	// steps is how many characters were counted, for a limit in a test.
 	steps int
 }
 
-// check refuses, before anything is called again and again for it, what nests too
-// deep, and what the tree could not hold.
+// check refuses, before any recursion, text that nests too deep and text that the tree
+// can't represent.
 func (r *reader) check(tokens token.Tokens) error {
 	// around are the lists and mappings around the token. The library's own count of
 	// levels grows with each item of a list that has a mapping in it.
@@ -148,8 +148,8 @@ type level struct {
 	column, keys int
 }
 
-// enter leaves the levels that are further to the right than a key or a dash, and adds its own
-// where it is the first of it.
+// enter removes the levels to the right of a key or a dash, and adds a level for its column if
+// there is none.
 func enter(around []level, column int) []level {
 	last := len(around) - 1
 	for ; last >= 0 && !around[last].flow && around[last].column > column; last-- {
@@ -200,7 +200,7 @@ func (r *reader) node(n ast.Node) (*document.Node, error) {
 	return nil, r.fault(n.GetToken(), "neither a text nor a number, true, false, null, list or mapping")
 }
 
-// isNumber tells of an integer as JSON writes it.
+// isNumber reports whether a text is an integer as JSON writes it.
 func isNumber(text string) bool {
 	return strings.Trim(text, "-0123456789") == "" && json.Valid([]byte(text))
 }
@@ -234,7 +234,7 @@ func (r *reader) scalar(value any, at *token.Token) (*document.Node, error) {
 	return node, nil
 }
 
-// position is that of a token. The library counts columns in characters.
+// position returns the position of a token. The library counts columns in characters.
 func (r *reader) position(t *token.Token) document.Position {
 	if t == nil || t.Position == nil {
 		return document.Position{File: r.file, Line: 1, Column: 1}
@@ -247,11 +247,11 @@ func (r *reader) position(t *token.Token) document.Position {
 	return at
 }
 
-// markEvery is how many characters lie between two marks of a line.
+// markEvery is how many characters are between two marks of a line.
 const markEvery = 64
 
-// offset counts the bytes of so many characters of a line. Marks keep a long line from
-// being counted from its beginning for each of its values.
+// offset returns the number of bytes of the first characters of a line. Thanks to marks, a
+// long line is not counted from its beginning for each of its values.
 func (r *reader) offset(line, characters int) int {
 	text := r.lines[line]
 	marks, ok := r.marks[line]
@@ -285,7 +285,7 @@ func (r *reader) fault(t *token.Token, message string) *document.SyntaxError {
 	return &document.SyntaxError{Position: r.position(t), Message: message}
 }
 
-// syntax is the library's fault in few words: its own text quotes the source.
+// syntax returns the library's error shortened, because its own text quotes the source.
 func (r *reader) syntax(err error) *document.SyntaxError {
 	var fault yaml.Error
 	if errors.As(err, &fault) {
@@ -294,7 +294,7 @@ func (r *reader) syntax(err error) *document.SyntaxError {
 	return r.fault(nil, "not readable as YAML")
 }
 
-// invalid points at the first byte that is no UTF-8.
+// invalid returns an error at the first byte that is not UTF-8.
 func (r *reader) invalid() *document.SyntaxError {
 	at := document.Position{File: r.file, Line: 1, Column: 1}
 	for i, line := range r.lines {

@@ -101,7 +101,7 @@ func TestParseFilesOfWindows(t *testing.T) {
 	assert.EqualError(t, err, "f:2:4: sequence end token ']' not found")
 }
 
-// keysBelow are keys that are each inside the one before.
+// keysBelow returns nested keys.
 func keysBelow(levels int) string {
 	var text strings.Builder
 	for i := range levels {
@@ -138,8 +138,8 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// Each value of a long line has a place. It is counted from a mark nearby, never from the
-// beginning of the line.
+// Each value of a long line has a position. It is counted from a nearby mark, never from
+// the beginning of the line.
 func TestPlacesInALongLineAreLinear(t *testing.T) {
 	line := strings.Repeat("ä", 100_000)
 	r := reader{lines: []string{line}, marks: map[int][]int{}}

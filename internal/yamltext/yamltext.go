@@ -1,7 +1,7 @@
 // Package yamltext reads YAML files strictly: one document, no unknown and no
-// repeated keys, faults with their line. It is the only package that knows the
-// YAML library, whose error texts quote source lines and whose reader panics on
-// some broken documents.
+// repeated keys, faults with their line. It is the only package that imports the YAML
+// library, whose error texts quote source lines and whose reader panics on some broken
+// documents.
 package yamltext
 
 import (
@@ -16,8 +16,7 @@ import (
 	"github.com/hooktest/hooktest/internal/source"
 )
 
-// A Fault is what keeps a document from being read. Line counts from 1 and is 0
-// where the place is not known.
+// A Fault is an error in a document. Line counts from 1 and is 0 if it is unknown.
 type Fault struct {
 	Line    int
 	Message string
@@ -30,7 +29,7 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("line %d: %s", f.Line, f.Message)
 }
 
-// In leads an error of this package by the file and, where it is known, the line.
+// In prefixes an error of this package with the file and, if known, the line.
 func In(file string, err error) error {
 	if f, ok := errors.AsType[*Fault](err); ok && f.Line > 0 {
 		return fmt.Errorf("%s: %s", source.At(file, f.Line), f.Message)
@@ -70,9 +69,8 @@ func fault(err error) *Fault {
 	return &Fault{Line: syntax.GetToken().Position.Line, Message: syntax.GetMessage()}
 }
 
-// Located is a value inside a document with its line, or the reason why it
-// could not be read: one unreadable value does not hide the faults of its
-// neighbours.
+// Located is a value inside a document with its line, or the reason why it could not be
+// read: one unreadable value does not hide the faults of others.
 type Located[T any] struct {
 	Value T
 	Line  int
@@ -91,8 +89,8 @@ func (l *Located[T]) UnmarshalYAML(node ast.Node) error {
 	return nil
 }
 
-// Undecided is a value inside a document that is read once its form is known. The
-// zero Undecided stands for no value and leaves what it is decoded into alone.
+// Undecided is a value inside a document that is decoded later, when its type is known.
+// The zero Undecided is no value; decoding it does not change the target.
 type Undecided struct{ node ast.Node }
 
 // UnmarshalYAML keeps the value for Decode.

@@ -55,7 +55,7 @@ func FuzzUnmarshal(f *testing.F) {
 	}
 	f.Fuzz(func(_ *testing.T, data []byte) {
 		var got []Located[item]
-		// Whatever the bytes are, the answer is a value or an error.
+		// Any input gives a value or an error.
 		_ = Unmarshal(data, &got)
 	})
 }
