@@ -21,13 +21,12 @@ func (w Words) Written(text string) string {
 	return replaced(text, w)
 }
 
-// Drawn returns the case with other words in the contents that its hooks say, its
-// payloads carry and its checks require, and the way back: an answer that was recorded
-// with the words of another seed is wrong. A drawn word has the length of the written
-// one and its place in the order of all words. What has a meaning stays: names and
-// values of the protocol, programs, names of checks, regular expressions, words of
-// fewer than four letters. The same seed draws the same words. Seed 0 gives the case as
-// it is written.
+// Drawn returns the case with other words in the outputs of its hooks, its payloads and
+// its expectations, and the mapping back: an answer that was recorded with another seed
+// is then wrong. A drawn word has the length of the written one and the same place in
+// the order of all words. Words with a meaning do not change: names and values of the
+// protocol, programs, names of checks, regular expressions, words of fewer than four
+// letters. The same seed draws the same words. Seed 0 returns the case as written.
 func (c Case) Drawn(seed int64) (Case, Words, error) {
 	if seed == 0 {
 		return c, nil, nil
@@ -81,8 +80,7 @@ var (
 	hookPath = lazyregexp.New(`\$\{HOOKS\}/[\w-]+`)
 )
 
-// replaced puts other words in place of words in small letters and of those with a
-// first capital.
+// replaced replaces words in lower case and words with a capital first letter.
 func replaced(text string, words map[string]string) string {
 	return token.ReplaceAllStringFunc(text, func(t string) string {
 		word := words[strings.ToLower(t)]
@@ -96,7 +94,7 @@ func replaced(text string, words map[string]string) string {
 	})
 }
 
-// meanings are the arguments of commands, counted from 0, that are no contents: names
+// meanings are the arguments of commands, counted from 0, that are not contents: names
 // of events and members, operators.
 var meanings = map[string][]int{
 	"want": {0, 1}, "saw": {1, 2}, "file": {1}, "logged": {0}, "on": {0}, "fire": {0}, "plan": {0}, "burst": {1}, "switch": {0},
@@ -106,7 +104,7 @@ var meanings = map[string][]int{
 // assertions are the commands whose arguments are expected results.
 var assertions = []string{"want", "saw", "file", "warned", "logged", "told"}
 
-// note adds the words of texts to a set, in small letters.
+// note adds the words of texts to a set, in lower case.
 func note(words map[string]bool, texts []string) {
 	for _, text := range texts {
 		for _, t := range token.FindAllString(text, -1) {
@@ -115,8 +113,8 @@ func note(words map[string]bool, texts []string) {
 	}
 }
 
-// contents are the words of the case, in small letters, for which others may be drawn,
-// each with the number of letters that stay: as many as tell it from all other words.
+// contents returns the words of the case, in lower case, that may be replaced, each with
+// the number of leading letters to keep: enough to distinguish it from all other words.
 func (c Case) contents() map[string]int {
 	kept, said := map[string]bool{}, map[string]bool{}
 	keep := func(texts ...string) { note(kept, texts) }
@@ -197,7 +195,7 @@ func (c Case) contents() map[string]int {
 	return contents
 }
 
-// common is how many letters two words begin with together.
+// common returns the length of the common prefix of two words.
 func common(a, b string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
