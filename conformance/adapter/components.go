@@ -64,15 +64,15 @@ const (
 	FromHookToolConfig  = "fromHookToolConfig"
 )
 
-// TranslateParams hold a value to translate. Base is the SDK value that a way
-// back starts from.
+// TranslateParams hold a value to translate. Base is the SDK value that a
+// translation back to the SDK starts from.
 type TranslateParams struct {
 	Direction string          `json:"direction"`
 	Value     json.RawMessage `json:"value"`
 	Base      Object          `json:"base,omitempty"`
 }
 
-// A TranslateResult has the translated value; null where there is none.
+// A TranslateResult has the translated value, or null without one.
 type TranslateResult struct {
 	Value Object `json:"value"`
 }
@@ -130,7 +130,7 @@ type Final struct {
 	Blocking        bool   `json:"blocking"`
 	Stopping        bool   `json:"stopping"`
 	EffectiveReason string `json:"effectiveReason"`
-	// AdditionalContext is null where there is none.
+	// AdditionalContext is null if the output has none.
 	AdditionalContext *string `json:"additionalContext"`
 
 	// The members below are present only if the class has such a method and the
