@@ -94,7 +94,7 @@ func TestLinesOfALimit(t *testing.T) {
 	assert.ErrorIs(t, err, iotest.ErrTimeout)
 }
 
-// allLines gives all lines, an overlong one as "!".
+// allLines returns all lines, an overlong one as "!".
 func allLines(l *Lines) ([]string, error) {
 	var lines []string
 	for {

@@ -37,7 +37,7 @@ func (m *Misshapen) Error() string { return string(outcome.ProtocolViolation) + 
 // other cases: if the adapter is lost again, that is the case's own Fault.
 type Restarted struct {
 	// Cause is what ended the adapter: the fault of another request, or a crash
-	// under several open requests, of which any may be guilty.
+	// while several requests were open, any of which may be the cause.
 	Cause *Fault
 }
 

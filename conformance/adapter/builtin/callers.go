@@ -138,7 +138,7 @@ func onlyPart(content any, role, key string) (*jsonvalue.Object, bool) {
 	return part.GetObject(key)
 }
 
-// A tool answers as it was told to and remembers what it was asked.
+// A tool returns its configured result and records its calls.
 type tool struct {
 	result trigger.ToolResult
 	err    error
@@ -242,7 +242,7 @@ func texts(contents any) []string {
 // errAborted is how a model's stream breaks off.
 var errAborted = errors.New("the stream broke off")
 
-// A model streams what it was told to and remembers what it was asked.
+// A model streams its configured chunks and records its requests.
 type model struct {
 	chunks []genai.Response
 	// abortAfter is how many chunks come before the stream breaks off; -1 for

@@ -102,7 +102,7 @@ func (a *engineAdapter) Output(ctx context.Context, p adapter.OutputParams) (ada
 	return result, nil
 }
 
-// outputMaker gives the engine's function that makes the output asked for.
+// outputMaker returns the engine's function that makes the requested output.
 func (a *engineAdapter) outputMaker(p adapter.OutputParams) (func(*hook.Output) hook.FinalOutput, error) {
 	event, known := a.contract.Event(hook.Event(p.Event))
 	switch p.Make {

@@ -29,7 +29,7 @@ func (j *journal) addTelemetry(l adapter.Log) {
 	j.telemetry = append(j.telemetry, l)
 }
 
-// take gives the lines and forgets them; never nil.
+// take returns the lines and forgets them; never nil.
 func (j *journal) take() []adapter.Log {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -38,7 +38,7 @@ func (j *journal) take() []adapter.Log {
 	return lines
 }
 
-// takeTelemetry gives the telemetry and forgets it; never nil.
+// takeTelemetry returns the telemetry and forgets it; never nil.
 func (j *journal) takeTelemetry() []adapter.Log {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -49,8 +49,8 @@ func (j *journal) takeTelemetry() []adapter.Log {
 
 type journalKey struct{}
 
-// withJournal gives a context whose warnings go to a journal of their own, so
-// that requests which run at once don't mix theirs.
+// withJournal returns a context with its own journal for warnings, so concurrent
+// requests don't mix theirs.
 func withJournal(ctx context.Context) (context.Context, *journal) {
 	j := &journal{}
 	return context.WithValue(ctx, journalKey{}, j), j

@@ -74,7 +74,7 @@ func (a *engineAdapter) session(name string) (*session, error) {
 	return s, nil
 }
 
-// environ gives the process's environment with changes laid over it, by name.
+// environ returns the process's environment with changes applied, by name.
 func environ(changes map[string]*string) func() []string {
 	return func() []string {
 		env := slices.DeleteFunc(os.Environ(), func(variable string) bool {

@@ -132,7 +132,7 @@ func (c *conversation) send(request string) {
 	require.NoError(c.t, err)
 }
 
-// receive gives the next answer and keeps the notifications before it.
+// receive returns the next answer and keeps the notifications before it.
 func (c *conversation) receive() answer {
 	c.t.Helper()
 	for {
@@ -158,7 +158,7 @@ func (c *conversation) call(method, params string) json.RawMessage {
 	return a.Result
 }
 
-// warned gives the texts of the warnings that came as notifications.
+// warned returns the texts of the warnings that came as notifications.
 func (c *conversation) warned() []string {
 	var texts []string
 	for _, l := range c.logs {
@@ -176,7 +176,7 @@ func parse(t *testing.T, text []byte) any {
 	return v
 }
 
-// fill gives the expected value with its wildcards replaced by what is there.
+// fill returns the expected value with its wildcards replaced by what is there.
 func fill(want, got any) any {
 	switch want := want.(type) {
 	case string:

@@ -20,7 +20,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.text = append(t.text, p...)
-	// Cut seldom, so that a chatty adapter costs little.
+	// Cut seldom: a chatty adapter then costs little.
 	if len(t.text) > 2*t.limit {
 		t.cut()
 	}
