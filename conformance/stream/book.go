@@ -165,7 +165,7 @@ func (b *book) openCase() string {
 	return ""
 }
 
-// cutOff gives a run without a footer one that says why.
+// cutOff adds a footer that says why to a run without one.
 func (b *book) cutOff(why string) {
 	if b.run.Ended {
 		return

@@ -84,7 +84,7 @@ func (h Header) Partial() bool {
 	return h.Shard.Count > 1 || len(s.Run)+len(s.Skip)+len(s.Profiles) > 0
 }
 
-// A Selection says which cases were asked for. Empty lists select everything.
+// A Selection says which cases were selected. Empty lists select everything.
 type Selection struct {
 	// Run and Skip are patterns as they were given.
 	Run      []string          `json:"run,omitempty"`

@@ -175,7 +175,7 @@ func TestConcurrentWriters(t *testing.T) {
 	assert.Equal(t, w.Run(), run)
 }
 
-// lineWriter keeps each write by itself and can fail.
+// lineWriter stores each write separately and can fail.
 type lineWriter struct {
 	writes  []string
 	flushes int
