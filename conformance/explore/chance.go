@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// chance draws. Every choice of a draw comes from it, in one order, so that a
-// seed and a number are a draw.
+// chance makes the random choices of a draw, always in the same order, so a seed and a
+// number determine a draw.
 type chance struct{ *rand.Rand }
 
 func newChance(seed uint64, draw int) chance {

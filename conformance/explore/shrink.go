@@ -218,7 +218,7 @@ func (d Draw) plainer(with func(func(*Draw))) {
 	}
 }
 
-// smaller gives hooks that do less.
+// smaller calls give with hooks that do less.
 func (h Hook) smaller(give func(Hook)) {
 	change := func(when bool, f func(*Hook)) {
 		if s := h; when {
