@@ -167,7 +167,7 @@ type key struct{ Case, Check string }
 
 func keyOf(c stream.Check) key { return key{c.Case, c.Check} }
 
-// anchors gives each check an anchor on the page: its name alone if that is unique,
+// anchors maps each check to its anchor on the page: its name alone if that is unique,
 // so an address of one run leads to the same check in the next.
 func (r Run) anchors() map[key]string {
 	taken, all := map[string]bool{}, map[key]string{}

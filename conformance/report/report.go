@@ -109,7 +109,7 @@ func (r Run) differences() []stream.Check {
 	return r.choose(func(c stream.Check) bool { return c.Level == cases.LevelInterpretation && c.Verdict.Red() })
 }
 
-// choose gives checks in the order of the specification.
+// choose returns checks in the order of the specification.
 func (r Run) choose(keep func(stream.Check) bool) []stream.Check {
 	return r.inOrder(slices.DeleteFunc(r.stream.Checks(), func(c stream.Check) bool { return !keep(c) }))
 }
