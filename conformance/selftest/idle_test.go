@@ -211,7 +211,7 @@ func blocks(method string, _ object, reason string) object {
 	return result
 }
 
-// echoes gives back what it was given.
+// echoes returns its input.
 func echoes(method string, p object) any {
 	result := passOn(method, p, smallest(method, nil, true))
 	switch method {

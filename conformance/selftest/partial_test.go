@@ -92,8 +92,8 @@ func neededByAll(c cases.Case, f adapter.Feature) bool {
 //   - Without any other claim a case runs as before: the suite asks a hello for nothing
 //     else. No check of another case can turn one that passes into a failure.
 //   - A check that is unsupported or not observable without one claim is so without a
-//     second one: the request is not made, the member not there. So there is nothing to
-//     learn from a pair of which one alone leaves nothing to be judged.
+//     second one: the request is not made, the member is absent. So a pair proves nothing
+//     if one of its claims alone leaves nothing to be judged.
 //   - Without a feature that each of a case's requests needs, none is made, and there is
 //     no answer that a check could fail by.
 //   - An observation decides which assertions are made, and never which requests: in a
