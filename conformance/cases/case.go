@@ -130,7 +130,7 @@ func (c Case) Hooks() []string {
 	return names
 }
 
-// Lines gives lines of the case's file, from the first to the last named.
+// Lines returns the lines first to last of the case's file.
 func (c Case) Lines(first, last int) string {
 	lines := strings.Split(string(c.Text), "\n")
 	first, last = max(first, 1), min(last, len(lines))

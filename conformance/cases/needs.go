@@ -18,7 +18,7 @@ func requirementOf(id string) string {
 	return id
 }
 
-// NeedsOf gives what the checks of cases need, by clause, each once.
+// NeedsOf returns what the checks of cases need, by clause, each once.
 func NeedsOf(all []Case) map[string][]string {
 	needs := map[string][]string{}
 	for _, c := range all {

@@ -1,6 +1,6 @@
 package cases
 
-// vocabulary are the words with a meaning of their own wherever they stand: values of
+// vocabulary are the words with a fixed meaning in any place: values of
 // the protocol and of the models' interface, and programs.
 const vocabulary = `
 allow deny block approve continue null true false none auto validated
