@@ -27,7 +27,7 @@ func Load() (*Catalogue, error) {
 	return (&Catalogue{sections: read.Sections, requirements: read.Requirements, interpretations: read.Interpretations}).indexed(), nil
 }
 
-// Compile gives a catalogue as Load reads it.
+// Compile returns a catalogue in the form that Load reads.
 func Compile(c *Catalogue) ([]byte, error) {
 	text, err := json.MarshalIndent(compilation{c.sections, c.requirements, c.interpretations}, "", " ")
 	return append(text, '\n'), err

@@ -72,8 +72,8 @@ func firstWithNumber(ids []string, number int) string {
 	return ""
 }
 
-// tidy gives a loosely written id its canonical spelling and leaves everything
-// else alone. Without a prefix, a number is a requirement's.
+// tidy returns the canonical spelling of a loosely written id, and any other text
+// unchanged. A number without a prefix is a requirement's.
 func tidy(id string) string {
 	m := loose.FindStringSubmatch(id)
 	if m == nil {
