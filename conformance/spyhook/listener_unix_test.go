@@ -16,7 +16,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
-// only gives the one record of a listener.
+// only returns the one record of a listener.
 func only(t *testing.T, l *spyhook.Listener) spyhook.Record {
 	t.Helper()
 	records, err := l.Records()
