@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// own gives a file the owner of the one that it replaces. Only root can do that for
+// own sets a file's owner to that of the file it replaces. Only root can do that for
 // other users.
 func own(part string, old fs.FileInfo) error {
 	was, ok := old.Sys().(*syscall.Stat_t)
