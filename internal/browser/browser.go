@@ -98,10 +98,10 @@ func find() string {
 // warnings, as "LEVEL: TEXT" in order.
 func (p *Page) Console() []string { return p.all(&p.console) }
 
-// Requests gives the URLs that the page asked for, in order and without its own.
+// Requests returns the URLs that the page requested, in order and without its own.
 func (p *Page) Requests() []string { return p.all(&p.requests) }
 
-// Dialogs gives the texts of the dialogs that scripts opened, in order. Each is
+// Dialogs returns the texts of the dialogs that scripts opened, in order. Each is
 // dismissed.
 func (p *Page) Dialogs() []string { return p.all(&p.dialogs) }
 
@@ -124,7 +124,7 @@ func Eval[T any](p *Page, expression string) T {
 	return v
 }
 
-// Resize gives the page a window of so many CSS pixels.
+// Resize sets the size of the page's window in CSS pixels.
 func (p *Page) Resize(width, height int) {
 	p.t.Helper()
 	p.must("resizing", chromedp.Do(p.ctx, chromedp.EmulateViewport(int64(width), int64(height))))
@@ -145,7 +145,7 @@ func (p *Page) Emulate(medium, scheme string) {
 	p.must("emulating "+medium+", "+scheme, err)
 }
 
-// Print gives the page as a PDF file.
+// Print returns the page as a PDF file.
 func (p *Page) Print() []byte {
 	p.t.Helper()
 	file, err := chromedp.Run(p.ctx, chromedp.PrintToPDF())
@@ -153,7 +153,7 @@ func (p *Page) Print() []byte {
 	return file
 }
 
-// Screenshot gives the visible part of the page as a PNG file.
+// Screenshot returns the visible part of the page as a PNG file.
 func (p *Page) Screenshot() []byte {
 	p.t.Helper()
 	file, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
@@ -191,8 +191,8 @@ func (p *Page) note(event any) {
 		}
 	case *page.EventJavascriptDialogOpening:
 		p.dialogs = append(p.dialogs, e.Message)
-		// The page stands still until the dialog is closed, and the browser's
-		// messages until this function returns.
+		// The page is blocked until the dialog is closed, and the browser's messages
+		// are blocked until this function returns.
 		target := chromedp.FromContext(p.ctx).Target
 		p.owned.Go(func() {
 			_, _ = cdp.Call(p.ctx, target, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{})

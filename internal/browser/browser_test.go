@@ -16,7 +16,7 @@ import (
 	"github.com/hooktest/hooktest/internal/browser"
 )
 
-// write gives the path of a page. Its name needs escapes in a URL.
+// write returns the path of a page. Its name needs escapes in a URL.
 func write(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "a page #1 %.html")
