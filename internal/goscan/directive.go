@@ -8,7 +8,7 @@ import (
 // Directive begins the comment line that names what a declaration implements.
 const Directive = "//hooktest:impl"
 
-// Named gives the ids that a comment line names, and whether it is a directive at all.
+// Named returns the ids that a comment line names, and whether it is a directive at all.
 func Named(c *ast.Comment) (ids []string, directive bool) {
 	rest, ok := strings.CutPrefix(c.Text, Directive)
 	if !ok || rest != "" && strings.TrimLeft(rest, " \t\r") == rest {
@@ -17,7 +17,7 @@ func Named(c *ast.Comment) (ids []string, directive bool) {
 	return strings.Fields(rest), true
 }
 
-// NamedBy gives the ids that the directives of a doc comment name, in their order.
+// NamedBy returns the ids that the directives of a doc comment name, in their order.
 // doc may be nil.
 func NamedBy(doc *ast.CommentGroup) (all []string) {
 	if doc == nil {

@@ -82,7 +82,7 @@ func (g *Graph) relative(path string) string {
 	return strings.TrimPrefix(path, g.Module+"/")
 }
 
-// Find gives the package of a path, or nil.
+// Find returns the package of a path, or nil.
 func (g *Graph) Find(path string) *Package {
 	for _, p := range g.Packages {
 		if p.Path == path {
@@ -92,7 +92,7 @@ func (g *Graph) Find(path string) *Package {
 	return nil
 }
 
-// Own gives the module's packages in the order in which they were listed.
+// Own returns the module's packages in the order in which they were listed.
 func (g *Graph) Own() []*Package {
 	return slices.DeleteFunc(slices.Clone(g.Packages), func(p *Package) bool { return p.Module != g.Module })
 }
