@@ -10,7 +10,7 @@ import (
 	"io"
 )
 
-// Encode gives the text of a value, on one line without a line feed.
+// Encode returns the text of a value, on one line without a line feed.
 func Encode(value any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
