@@ -1,5 +1,5 @@
 // Package tomltext turns TOML into the tree of package document, in which every value
-// knows where it was written, so that settings of either syntax are read in one way.
+// knows its position, so settings of either syntax are read in the same way.
 //
 // Most callers need Parse. Dates are texts, because JSON has none; duplicates are refused
 // by TOML's rules. The package writes no TOML.
@@ -262,7 +262,7 @@ func (v *value) node() *document.Node {
 	return document.Record(fields, v.at)
 }
 
-// open gives the table that a header begins.
+// open returns the table that a header begins.
 func (r *reader) open(root *value, header *unstable.Node) *value {
 	into := root
 	for key := header.Key(); key.Next(); {
