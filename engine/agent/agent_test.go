@@ -41,7 +41,7 @@ type commands map[hook.Event]string
 // session has the commands as hooks and remembers which events were fired.
 type session struct {
 	config *engine.Config
-	// seen is where every hook writes down what it reads, a line each.
+	// seen is the file to which every hook appends its input, one line each.
 	seen string
 }
 
@@ -56,7 +56,7 @@ func (s *session) fired(t testing.TB) []hook.Event {
 	return all
 }
 
-// stdin is what the hook of an event has read last.
+// stdin returns the last input of an event's hook.
 func (s *session) stdin(t testing.TB, event hook.Event) string {
 	t.Helper()
 	last := ""
