@@ -40,8 +40,9 @@ func (a *Aggregator) AggregateResults(results []hook.ExecutionResult, event hook
 	return agg
 }
 
-// collect adds up how the hooks fared and gives the outputs that have a say: a
-// failed hook's stays visible and has none (INT-26). The duration is a sum (INT-10).
+// collect adds up how the hooks fared and returns the outputs that contribute. A failed
+// hook's output stays visible but does not contribute (INT-26). The duration is a sum
+// (INT-10).
 //
 //hooktest:impl HOOK-112 HOOK-195 HOOK-031
 func collect(results []hook.ExecutionResult) (agg hook.AggregatedResult, contributions []*hook.Output) {

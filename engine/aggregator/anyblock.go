@@ -110,8 +110,8 @@ func strictest(soFar, next *bool, winner bool) *bool {
 	return &value
 }
 
-// overlay lays top over base, later keys replacing earlier ones. Neither operand
-// changes; nil stays nil where neither has anything.
+// overlay merges base and top; keys of top replace those of base. Neither operand
+// changes. The result is nil if both are empty.
 func overlay(base, top *jsonvalue.Object) *jsonvalue.Object {
 	if top == nil {
 		return base
@@ -119,9 +119,9 @@ func overlay(base, top *jsonvalue.Object) *jsonvalue.Object {
 	return base.Overlay(top)
 }
 
-// accumulate is overlay, but the object under the key is itself merged key by key,
-// so that a hook which returns only its own keys does not undo another's (INT-24,
-// INT-25). Of the other keys the later override (INT-28).
+// accumulate is overlay, except that the object under the key is itself merged key by
+// key, so that a hook that returns only its own keys does not undo another's (INT-24,
+// INT-25). For all other keys the later value counts (INT-28).
 //
 //hooktest:impl HOOK-216
 func accumulate(base, top *jsonvalue.Object, key string) *jsonvalue.Object {
