@@ -34,8 +34,8 @@ func (h Handler) Runs(event hook.Event) bool {
 // A Server describes how a hook asks a server.
 type Server struct {
 	// URL, Headers and Allowed are the fields with the address, with additional
-	// headers, and with the names of the variables that both may contain as $NAME or
-	// ${NAME}. Every other variable expands to nothing.
+	// headers, and with the names of the variables that these headers may contain as
+	// $NAME or ${NAME}. Every other variable expands to nothing.
 	URL, Headers, Allowed string
 	// InURL means that the address may contain variables, too.
 	InURL bool

@@ -252,7 +252,8 @@ type Rules struct {
 }
 
 // Reply returns what the agent does about a demand. A failure without a reply of its
-// own uses the one to Fails. Any other demand without a reply has no effect.
+// own uses the one to Fails. Any other demand without a reply has no effect; for
+// Puzzles the outcome is Unknown.
 func (r Rules) Reply(what Demand) Reply {
 	reply, ok := r.Replies[what]
 	if !ok && slices.Contains(Failures(), what) {
