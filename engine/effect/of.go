@@ -39,9 +39,9 @@ type weighing struct {
 
 func (w *weighing) add(e Effect) { w.effects = append(w.effects, e) }
 
-// refusal prevents the operation if its event allows that. Otherwise the rest of the
-// answer still applies (HOOK-181). A hook's response in place of the model's counts
-// only with a refusal (INT-41).
+// refusal prevents the operation if its event allows that. The rest of the answer
+// applies as well (HOOK-181). A hook's response in place of the model's counts only
+// with a refusal (INT-41).
 //
 //hooktest:impl HOOK-016b HOOK-036 HOOK-037
 func (w *weighing) refusal() {
