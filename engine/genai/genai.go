@@ -35,8 +35,7 @@ func (c ToolConfig) IsZero() bool { return c.Object == nil }
 // may call.
 type ToolSelection struct {
 	ToolConfig ToolConfig
-	// Tools is the list of tool definitions as the request has it; nil where
-	// it has none.
+	// Tools is the request's list of tool definitions; nil if it has none.
 	Tools any
 }
 
@@ -51,8 +50,8 @@ func (r Request) ToolSelection() ToolSelection {
 	return ToolSelection{ToolConfig: ToolConfig{toolConfig}, Tools: tools}
 }
 
-// WithToolSelection gives a copy of the request with the selection in its
-// config; a zero ToolConfig and nil Tools leave the request's own.
+// WithToolSelection returns a copy of the request with the selection in its config; a
+// zero ToolConfig and nil Tools keep the request's own.
 func (r Request) WithToolSelection(s ToolSelection) Request {
 	config, _ := r.config()
 	changed := config.Overlay(nil)
