@@ -108,8 +108,8 @@ func setBool(o *jsonvalue.Object, key string, b *bool) {
 
 // OutputFrom reads a hook's answer. Fields of the wrong type are dropped, with a
 // warning for each (INT-15). An unknown decision gets a warning, too (INT-16). The
-// output stores no other form of the answer next to its fields, so a merged output
-// shows no single hook's answer (INT-44). The output shares the values of the object.
+// output keeps no raw copy of the answer, so a merged output shows no single hook's
+// answer (INT-44). The output shares the values of the object.
 //
 //hooktest:impl HOOK-157 HOOK-155.2 HOOK-063
 func OutputFrom(obj *jsonvalue.Object) (*Output, []Warning) {

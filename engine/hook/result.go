@@ -107,8 +107,8 @@ type Entry struct {
 // A Question is what a hook asks a server, a model or a tool instead of starting a
 // process.
 type Question struct {
-	// URL is the address of a server, Headers the additional headers, and Allowed the
-	// variables that both may contain.
+	// URL is the address of a server, Headers are the additional headers, and Allowed
+	// are the variables that they may contain.
 	URL     string
 	Headers []Header
 	Allowed []string
