@@ -111,7 +111,7 @@ func strictest(soFar, next *bool, winner bool) *bool {
 }
 
 // overlay merges base and top; keys of top replace those of base. Neither operand
-// changes. The result is nil if both are empty.
+// changes. The result is nil if both are nil.
 func overlay(base, top *jsonvalue.Object) *jsonvalue.Object {
 	if top == nil {
 		return base
