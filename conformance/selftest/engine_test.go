@@ -28,7 +28,7 @@ func (f fragile) Fire(ctx context.Context, p adapter.EventParams) (adapter.FireR
 }
 
 // partial is a fragile engine that claims only the core profile, observes nothing,
-// and drops the hooks' output for the tools write_file and read_file.
+// and drops the final output for the tools write_file and read_file.
 type partial struct{ fragile }
 
 func (p partial) Initialize(ctx context.Context, params adapter.InitializeParams) (adapter.InitializeResult, error) {
