@@ -66,7 +66,7 @@ func text(t testing.TB, s explore.State) string {
 	return string(text)
 }
 
-// A thrower is the engine with a planner that throws if only a plan is requested.
+// A thrower is the engine, except that hooks/plan throws.
 type thrower struct{ suite.Client }
 
 func (d thrower) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {
