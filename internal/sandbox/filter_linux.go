@@ -42,7 +42,7 @@ func filter(alone bool) error {
 		{Code: give, K: unix.SECCOMP_RET_ALLOW},
 		{Code: load, K: numberAt},
 	}
-	// with returns an action for a loaded value.
+	// with makes the filter return answer for a loaded value.
 	with := func(value, answer uint32) {
 		program = append(program, unix.SockFilter{Code: equal, K: value, Jf: 1}, unix.SockFilter{Code: give, K: answer})
 	}
