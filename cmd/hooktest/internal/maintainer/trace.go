@@ -37,13 +37,12 @@ func newTrace(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trace",
 		Short: "Trace every clause to code, case and proof, and keep the gates",
-		Long: `trace reports for every clause of every requirement how far it has come: linked to
-code and to a check, executed by that check's case, passed, and proven to fail
-when the clause is broken. Then it asks the gates, and ends with 1 if one of
-them fails.
+		Long: `trace reports the state of every clause of every requirement: linked to code
+and to a check, executed by that check's case, passed, and proven to fail when
+the clause is broken. Then it checks the gates, and ends with 1 if one fails.
 
-It reads the source of the reference engine, and what '` + proof.Command + `'
-observed and proved there last, which is stored in the folder ` + trace.RecordsFolder + `.`,
+It reads the source of the reference engine, and the latest observations and
+proofs of '` + proof.Command + `' in the folder ` + trace.RecordsFolder + `.`,
 		Example: `  hooktest trace
   hooktest trace --report html=trace.html --report sarif=trace.sarif
   hooktest trace --run other.ndjson --format html > trace.html`,
