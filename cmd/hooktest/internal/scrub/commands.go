@@ -100,6 +100,9 @@ func pastEscape(text []byte, i int) (end int, ends bool) {
 	for run < len(text) && text[run] == '\\' {
 		run++
 	}
+	if _, ok := hexUnit(text, run); ok {
+		return run + len("uXXXX"), false
+	}
 	switch {
 	case run == len(text) || strings.IndexByte("\nntr\"'", text[run]) < 0:
 		return run, false

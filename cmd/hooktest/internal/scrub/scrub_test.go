@@ -106,6 +106,7 @@ func TestTheRestStays(t *testing.T) {
 		{"path like base64", "usr/local/lib/python3/dist-packages/numpy/core/include/numpy", "names of files"},
 		{"mention in JSON", `{"tool_name":"Bash","tool_input":{"command":"ls -la","description":"List -p files"}}`, "a payload"},
 		{"not UTF-8", "\xff\xfe ok", "bytes stay as they are"},
+		{"control character in JSON", `{"a":"sshpass -p \u0000"}`, "an escape stays whole"},
 	}
 	s := scrub.New("/data/people/jane", "jane")
 	for _, tt := range tests {
