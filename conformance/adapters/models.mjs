@@ -27,8 +27,25 @@ export function texts(contents) {
   return [contents ?? []].flat().flatMap((item) => (typeof item === "string" ? [item] : [item.text ?? [], texts(item.parts)].flat()));
 }
 
+/** The result of a call, from what was seen of it, the turn that made it, and the history after it. */
+export function resultOf(seen, turn, afterModelFired, history) {
+  return {
+    modelCalled: seen.requestSent !== null,
+    streamOpened: seen.opened,
+    requestSent: seen.requestSent,
+    response: seen.failed ? null : joined(seen.chunks),
+    displayed: seen.chunks,
+    displaySuppressed: false,
+    agentStopped: seen.stops.length > 0,
+    ...(seen.stops.length > 0 ? { stopReason: seen.stops[0] } : {}),
+    afterModelFired,
+    conversation: [...texts(seen.requestSent?.contents), ...texts(history)].join("\n"),
+    toolCalls: turn.pendingToolCalls.map(({ name }) => name),
+  };
+}
+
 /** The response that the chunks add up to: null for none, the chunk itself for one. */
-export function joined(chunks) {
+function joined(chunks) {
   if (chunks.length < 2) {
     return chunks[0] ?? null;
   }

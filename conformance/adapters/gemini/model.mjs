@@ -4,7 +4,7 @@
 
 import { randomUUID } from "node:crypto";
 
-import { BrokenOff, joined, play, sent, texts } from "../models.mjs";
+import { BrokenOff, play, resultOf, sent } from "../models.mjs";
 
 /** The method model/generate, built from the package's classes. */
 export function generate({ GeminiChat, InvalidStreamError, StreamEventType, Turn, GenerateContentResponse, ask }) {
@@ -39,19 +39,7 @@ export function generate({ GeminiChat, InvalidStreamError, StreamEventType, Turn
     await ask(async () => {
       for await (const _ of turn.run({ model: settings, isChatModel: true }, message, new AbortController().signal));
     });
-    return {
-      modelCalled: seen.requestSent !== null,
-      streamOpened: seen.opened,
-      requestSent: seen.requestSent,
-      response: seen.failed ? null : joined(seen.chunks),
-      displayed: seen.chunks,
-      displaySuppressed: false,
-      agentStopped: seen.stops.length > 0,
-      ...(seen.stops.length > 0 ? { stopReason: seen.stops[0] } : {}),
-      afterModelFired: seen.fired,
-      conversation: [...texts(seen.requestSent?.contents), ...texts(chat.getHistory(true))].join("\n"),
-      toolCalls: turn.pendingToolCalls.map(({ name }) => name),
-    };
+    return resultOf(seen, turn, seen.fired, chat.getHistory(true));
   };
 }
 

@@ -4,7 +4,7 @@
 
 import { randomUUID } from "node:crypto";
 
-import { joined, play, sent, texts } from "../models.mjs";
+import { play, resultOf, sent, texts } from "../models.mjs";
 import { alive, note, text } from "../protocol.mjs";
 
 const PROVIDER = "gemini";
@@ -54,19 +54,7 @@ export function generate({ modules, fired, ask }) {
     await ask(async () => {
       for await (const _ of turn.run(message, new AbortController().signal));
     });
-    return {
-      modelCalled: seen.requestSent !== null,
-      streamOpened: seen.opened,
-      requestSent: seen.requestSent,
-      response: seen.failed ? null : joined(seen.chunks),
-      displayed: seen.chunks,
-      displaySuppressed: false,
-      agentStopped: seen.stops.length > 0,
-      ...(seen.stops.length > 0 ? { stopReason: seen.stops[0] } : {}),
-      afterModelFired: fired() === "AfterModel",
-      conversation: [...texts(seen.requestSent?.contents), ...texts(chat.getHistory().map((content) => ContentConverters.toGeminiContent(content)))].join("\n"),
-      toolCalls: turn.pendingToolCalls.map(({ name }) => name),
-    };
+    return resultOf(seen, turn, fired() === "AfterModel", chat.getHistory().map((content) => ContentConverters.toGeminiContent(content)));
   };
 }
 
