@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// embedded is the catalogue of this folder as Compile gives it. A test writes it.
+// embedded is the catalogue of this folder as a compilation. A test writes it.
 //
 //go:embed catalogue.json
 var embedded []byte
@@ -25,10 +25,4 @@ func Load() (*Catalogue, error) {
 		return nil, err
 	}
 	return (&Catalogue{sections: read.Sections, requirements: read.Requirements, interpretations: read.Interpretations}).indexed(), nil
-}
-
-// Compile returns a catalogue in the form that Load reads.
-func Compile(c *Catalogue) ([]byte, error) {
-	text, err := json.MarshalIndent(compilation{c.sections, c.requirements, c.interpretations}, "", " ")
-	return append(text, '\n'), err
 }
