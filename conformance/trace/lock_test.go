@@ -55,9 +55,9 @@ func TestRelock(t *testing.T) {
 	locked := before
 	id := "HOOK-002.1/broken"
 	r := w.Proofs[id]
-	r.Status, r.Killer = proof.Survived, nil
-	w.Proofs[id] = r
 	w.Keys[id] = "ffffffffffffffffffff"
+	r.Status, r.Killer, r.Key = proof.Survived, nil, w.Keys[id]
+	w.Proofs[id] = r
 	after := w.build().Relock(locked, w.Keys)
 	assert.Equal(t, before.Clauses["HOOK-001.1"], after.Clauses["HOOK-001.1"], "the changed text is not taken")
 	assert.Equal(t, Proven, after.Clauses["HOOK-002.1"].Rung, "a lost rung is remembered")
@@ -76,6 +76,20 @@ func TestRelockKeepsTheKiller(t *testing.T) {
 	assert.Equal(t, entry, w.build().Relock(*w.Lock, w.Keys).Mutants[id])
 	w.Proofs = map[string]proof.Result{}
 	assert.Equal(t, entry, w.build().Relock(*w.Lock, w.Keys).Mutants[id], "nor where it was not judged again")
+}
+
+// A proof of some mutants leaves the entries of the others, which prove nothing.
+func TestRelockKeepsWhatWasNotJudged(t *testing.T) {
+	w := newWorld(t)
+	id := "HOOK-002.1/broken"
+	entry := w.Lock.Mutants[id]
+	w.Keys[id] = "ffffffffffffffffffff"
+	delete(w.Proofs, id)
+	r := w.build()
+	assert.Equal(t, entry, r.Relock(*w.Lock, w.Keys).Mutants[id])
+	for _, m := range r.Mutants {
+		assert.Equal(t, m.ID != id, m.Status == proof.Killed, "the entry of another key proves nothing of %s", m.ID)
+	}
 }
 
 func TestAccept(t *testing.T) {

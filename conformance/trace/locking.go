@@ -57,10 +57,10 @@ func (r Report) Clauses() iter.Seq[*Clause] {
 	}
 }
 
-// Relock gives the lock that says what the report says: digests as they are, but
-// for texts that nobody has accepted, and rungs that only rise. A mutant that was
-// taken away stays in it until somebody accepts that. keys are the present keys of
-// the mutants.
+// Relock returns the lock of the report: the present digests, except those of texts that
+// were not accepted, and rungs that only rise. A mutant that was removed stays in the lock
+// until that is accepted. A mutant that was not judged keeps its entry, so that a proof of
+// some mutants drops no others. keys are the present keys of the mutants.
 func (r Report) Relock(old Lock, keys map[string]string) Lock {
 	l := Lock{Clauses: map[string]LockedClause{}, Mutants: map[string]LockedMutant{}}
 	for c := range r.Clauses() {
@@ -74,6 +74,10 @@ func (r Report) Relock(old Lock, keys map[string]string) Lock {
 		l.Clauses[c.ID] = entry
 	}
 	for _, m := range r.Mutants {
+		if before, ok := old.Mutants[m.ID]; ok && m.Status == "" {
+			// Its key differs, so it proves nothing; it only records what was proven once.
+			l.Mutants[m.ID] = before
+		}
 		if m.Status != proof.Killed || m.Killer == nil {
 			continue
 		}
