@@ -78,7 +78,7 @@ func (p *proveOptions) unnoticed(report trace.Report, ledger proof.Ledger, ids [
 	}
 	for _, id := range ids {
 		if !asked[id] {
-			return nil, usage(fmt.Sprintf("there is no check of %q", id), "did you mean "+p.Catalogue.Nearest(id)+"?")
+			return nil, usage(fmt.Sprintf("there is no check of %q", id), p.Meant(id))
 		}
 	}
 	return due, nil

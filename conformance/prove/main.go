@@ -138,7 +138,7 @@ func (p *proveOptions) command(ctx context.Context, args []string) error {
 	f.IntVar(&p.operator.cases, "cases", 0, "with --operators, ask at most so `many` cases about a mutant (default all that run it)")
 	f.BoolVar(&p.checks, "checks", false, "for each check that notices no mutant of its clause, look for one that it notices")
 	f.IntVar(&p.operator.mutants, "mutants", 150, "with --checks, try at most so `many` mutants for a case")
-	f.BoolVar(&p.cold, "cold", false, "judge every mutant anew, whatever is kept")
+	f.BoolVar(&p.cold, "cold", false, "judge every mutant anew, and use no stored result")
 	f.BoolVar(&p.locked, "locked", false, "write no lock file; end with 1 if it would change")
 	f.BoolVar(&p.fair, "fair", false, "ask the checks of requirements about every mutant of an interpretation, too: none may fail")
 	f.BoolVar(&p.ownOnly, "own-only", false, "do not ask the rest of the suite about a mutant that its own checks let pass")

@@ -117,8 +117,8 @@ func shuffled[M any](all []M, seed uint64) []M {
 	return all
 }
 
-// takenAway names the mutants that the lock remembers and the files do not have any
-// more: whoever takes a proof away has to say why.
+// takenAway lists the mutants that are in the lock and no longer in the files: removing a
+// proof requires a reason.
 func (p *proveOptions) takenAway(report trace.Report, lock *trace.Lock) bool {
 	if lock == nil {
 		return false
@@ -133,8 +133,8 @@ func (p *proveOptions) takenAway(report trace.Report, lock *trace.Lock) bool {
 	return len(all) > 0
 }
 
-// unused is how long a result is kept that nothing in the tree asks for: whoever
-// comes back to a branch finds its proofs.
+// unused is how long a result is kept that nothing in the tree uses: a return to another
+// branch finds its proofs.
 const unused = 30 * 24 * time.Hour
 
 func (p *proveOptions) prune(keys map[string]string) error {
@@ -254,7 +254,7 @@ func (p *proveOptions) choose(ctx context.Context, all []proof.Mutant, ids []str
 		}
 		for _, id := range ids {
 			if !found[id] {
-				return nil, usage(fmt.Sprintf("no mutant of %q", id), "did you mean "+p.Catalogue.Nearest(id)+"?")
+				return nil, usage(fmt.Sprintf("no mutant of %q", id), p.Meant(id))
 			}
 		}
 	}
@@ -283,8 +283,8 @@ func (p *proveOptions) changed(ctx context.Context) (map[string]bool, error) {
 	return files, nil
 }
 
-// touched tells whether a change concerns a mutant: its definition, a file that
-// it edits, or a case that is to notice it.
+// touched reports whether a change concerns a mutant: its definition, a file that
+// it edits, or a case that must notice it.
 func (p *proveOptions) touched(m proof.Mutant, changed map[string]bool) bool {
 	definition, _ := m.Position.Split()
 	if changed[definition] {

@@ -80,7 +80,7 @@ func (t *Tree) below(folder string) fs.FS {
 	return os.DirFS(filepath.Join(t.Root, filepath.FromSlash(folder)))
 }
 
-// Known refuses an id that the catalogue does not have, with the nearest that it has.
+// Known returns a *Fault for an id that the catalogue does not have.
 func (t *Tree) Known(id string) error {
 	_, requirement := t.Catalogue.Lookup(id)
 	_, clause := t.Catalogue.Clause(id)
@@ -88,7 +88,16 @@ func (t *Tree) Known(id string) error {
 	if requirement || clause || interpretation {
 		return nil
 	}
-	return &Fault{Err: fmt.Errorf("no requirement, clause or interpretation %q", id), Hint: "did you mean " + t.Catalogue.Nearest(id) + "?"}
+	return &Fault{Err: fmt.Errorf("no requirement, clause or interpretation %q", id), Hint: t.Meant(id)}
+}
+
+// Meant returns a hint with the nearest id of the catalogue, or "" if none is near.
+func (t *Tree) Meant(id string) string {
+	near := t.Catalogue.Nearest(id)
+	if near == "" {
+		return ""
+	}
+	return "did you mean " + near + "?"
 }
 
 // Git gives what a command of git prints in the tree.
