@@ -1,9 +1,10 @@
-// Package harness turns cases and an implementation into an event stream: it
-// chooses and orders the cases, runs several at once, runs a case again if another
-// one brought its adapter down, and compares failures with what their checks need and
-// checks with the known failures.
+// Package harness turns cases and an implementation into an event stream. It selects
+// and orders the cases, runs several at once, and runs a case again if another one
+// brought its adapter down. It compares failures with the needs of their checks, and
+// verdicts with the known failures.
 //
-// Most callers need Run. It judges nothing itself, writes no report and prints nothing.
+// Most callers need Run. The package judges nothing itself, writes no report and prints
+// nothing.
 package harness
 
 import (
@@ -25,70 +26,73 @@ import (
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// A Run says what is judged, by which cases, and who is told of the results.
+// A Run describes one run of the suite: what is judged, by which cases, and who
+// receives the results.
 type Run struct {
-	// Version is that of the program that judges.
+	// Version is the version of the judging program.
 	Version string
 	Suite   Suite
-	// Cases are those of this run, after Selection and Shard. Where a check fails
-	// that needs what none of them judges, the ones of the suite that do are run, too,
-	// and leave no events. The zero Shard is the whole.
+	// Cases are the cases of this run, after Selection and Shard. If a check fails and
+	// it needs a requirement that none of them judges, the cases of Suite that judge it
+	// run, too, without events. The zero Shard means all cases.
 	Cases     []cases.Case
 	Selection stream.Selection
 	Shard     stream.Shard
 	// Required are the profiles, features and observations that must not be lost.
 	Required []string
-	// Client is the way to the implementation, which all cases share, and Command
-	// how that was started; nil for the built-in one.
+	// Client reaches the implementation; all cases share it. Command is the command
+	// that started it; nil for the built-in engine.
 	Client  suite.Client
 	Command []string
-	// Folder holds the folders of the cases; KeepWork leaves them there.
+	// Folder contains the work folders of the cases. They are removed unless KeepWork
+	// is set.
 	Folder   string
 	KeepWork bool
-	// Jobs is how many cases run at once, MostJobs at most; below 1, what the
-	// implementation takes.
+	// Jobs is the number of cases that run at once, at most MostJobs. Below 1, it is
+	// the number that the implementation takes.
 	Jobs int
 	Seed int64
-	// TimeoutScale multiplies the limit of the whole run and those of hooks, as it
-	// does those of its requests; 0 means 1.
+	// TimeoutScale multiplies the limit of the whole run and the limits of hooks, as it
+	// does the limits of requests; 0 means 1.
 	TimeoutScale float64
 	// Known are the known failures; nil for none.
 	Known *expect.File
-	// Repro gives the command that runs a check again.
+	// Repro returns the command that runs a check again.
 	Repro func(check string) string
-	// Restarts gives how often the adapter was started again, and what that cost;
-	// nil for an adapter that never is.
+	// Restarts returns how often the adapter was started again and how long that took;
+	// nil for an adapter that is never restarted.
 	Restarts func() (times int, cost time.Duration)
-	// End ends the adapter, once nobody needs it any more, and gives what it did
-	// wrong then; nil for an adapter that is somebody else's to end.
+	// End ends the adapter after its last use, and returns what the adapter did wrong
+	// then; nil if another caller ends it.
 	End func() error
-	// KeepEvidence asks for the evidence of checks that passed, too.
+	// KeepEvidence keeps the evidence of checks that passed, too.
 	KeepEvidence bool
-	// Progress, if not nil, is told at the begin and the end of each case; it is
-	// not called concurrently.
+	// Progress, if not nil, is called at the beginning and the end of each case, never
+	// concurrently.
 	Progress func(Progress)
-	// Events gets the events as they come; nil where nobody waits for them.
+	// Events receives the events as they are written; nil discards them.
 	Events io.Writer
 }
 
-// MostJobs is how many cases run at once at most, whatever is asked for and
-// whatever the adapter says it takes: each holds files, and starts processes.
+// MostJobs limits the number of cases that run at once, because each opens files and
+// starts processes. It applies to the user's and to the adapter's number.
 const MostJobs = 64
 
-// Progress is how far a run has come.
+// Progress is the state of a run.
 type Progress struct {
 	Done, Total int
-	// Judged counts the checks that have a verdict, Checks all there are.
+	// Judged is the number of checks that have a verdict, Checks the number of all
+	// checks.
 	Judged, Checks int
-	// Red counts the checks so far whose red verdict is the implementation's or
-	// the suite's failure; interpretations are told, not failed.
+	// Red is the number of checks with a red verdict. Checks of interpretations are not
+	// counted: a different decision is reported, but is not a failure.
 	Red int
-	// Case is the case that has been running longest; empty where none runs.
+	// Case is the case that has been running longest; empty if none runs.
 	Case string
 }
 
-// Do runs the cases and gives the events of each and the footer, also where the run
-// is interrupted. The error is one of this machine.
+// Do runs the cases and returns their events and the footer, even if the run is
+// interrupted. The error is a fault of this machine.
 func (r Run) Do(ctx context.Context) (stream.Run, error) {
 	h, err := r.header()
 	if err != nil {
@@ -106,7 +110,7 @@ func (r Run) Do(ctx context.Context) (stream.Run, error) {
 	return events.Run(), err
 }
 
-// header says what is about to be judged, by what and where.
+// header returns what is judged, by which suite and on which machine.
 func (r Run) header() (stream.Header, error) {
 	whole, digest := r.Suite.Digest, r.Suite.CatalogueDigest
 	var err error
@@ -150,7 +154,7 @@ func (r Run) into(ctx context.Context, events *stream.Writer) error {
 		events.Restarted(r.Restarts())
 	}
 	if r.End != nil {
-		// After a run that was cut short its end is not the adapter's own.
+		// If the run was cut short, the adapter's exit is not its own fault.
 		if fault, ok := errors.AsType[*adapter.Fault](r.End()); ok && cut.Why == "" {
 			events.Parted(stream.Farewell{Verdict: fault.Verdict, Message: fault.Message})
 		}
@@ -159,12 +163,13 @@ func (r Run) into(ctx context.Context, events *stream.Writer) error {
 	return errors.Join(c.failure, events.Finish(cut, time.Since(started), known...))
 }
 
-// A course is a run on its way.
+// A course is a run in progress.
 type course struct {
 	Run
 	events *stream.Writer
 	runner *suite.Runner
-	// suite are the cases of the run, and those that may have to run for them.
+	// suite are the cases of the run, and the cases that may have to run because of
+	// their needs.
 	suite []cases.Case
 
 	mu      sync.Mutex
@@ -175,22 +180,22 @@ type course struct {
 	gaveUp  *adapter.GaveUp
 	// again are the cases to run once more.
 	again []cases.Case
-	// running are the cases that run, in the order of their begin.
+	// running are the cases that run, in the order of their start.
 	running []string
-	// passed tells of each case that has a result which of its checks passed.
+	// passed has the checks that passed, for each case that has a result.
 	passed map[string]map[string]bool
 	// waiting are the results whose events are not written yet.
 	waiting []finished
 }
 
-// all runs cases. One that lost its adapter to another runs once more, alone, so
-// that whatever happens then is its own doing.
+// all runs cases. A case that lost its adapter because of another case runs again,
+// alone: a second loss is then its own fault.
 func (c *course) all(ctx context.Context, all []cases.Case) {
 	again := c.pool(ctx, order(all, c.Seed), c.Jobs, 1)
 	c.pool(ctx, again, 1, 2)
 }
 
-// cut says why not everything was run; nothing where it was.
+// cut returns why the run was not complete; zero if it was.
 func (c *course) cut(ctx context.Context) stream.Cut {
 	switch {
 	case c.failure != nil:
@@ -206,7 +211,7 @@ func (c *course) cut(ctx context.Context) stream.Cut {
 	return stream.Cut{}
 }
 
-// pool runs cases, several at once, and gives those to run again.
+// pool runs several cases at once, and returns the cases to run again.
 func (c *course) pool(ctx context.Context, all []cases.Case, jobs, attempt int) []cases.Case {
 	c.again = nil
 	workers.Each(ctx, min(jobs, MostJobs), all, func(one cases.Case) {
@@ -217,7 +222,7 @@ func (c *course) pool(ctx context.Context, all []cases.Case, jobs, attempt int) 
 	return c.again
 }
 
-// over tells whether the run can't go on.
+// over reports whether the run can't go on.
 func (c *course) over() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -243,8 +248,7 @@ func (c *course) run(ctx context.Context, one cases.Case, attempt int) {
 		c.again = append(c.again, one)
 		return
 	case lost:
-		// Alone, and the adapter is gone all the same. What was judged before
-		// remains so.
+		// The case lost its adapter although it ran alone. Earlier verdicts stay.
 		for i := range result.Checks {
 			if result.Checks[i].Verdict != outcome.NotRun {
 				continue
@@ -259,8 +263,8 @@ func (c *course) run(ctx context.Context, one cases.Case, attempt int) {
 	c.finish(finished{result, time.Since(started), attempt})
 }
 
-// inOtherWords runs a case with the words that the seed of the run draws. What is
-// reported has the words of the case file, which are the same in every run.
+// inOtherWords runs a case with random words, which depend on the seed of the run. The
+// result has the words of the case file, so that it is the same in every run.
 func (c *course) inOtherWords(ctx context.Context, one cases.Case) (suite.Result, error) {
 	drawn, words, err := one.Drawn(c.Seed)
 	if err != nil {
@@ -277,13 +281,13 @@ func (c *course) begin(one cases.Case) {
 	c.tell()
 }
 
-// end is the end of a case. The lock is held.
+// end removes a case from the running ones. The caller holds the lock.
 func (c *course) end(one cases.Case) {
 	c.running = slices.DeleteFunc(c.running, func(name string) bool { return name == one.Name })
 	c.tell()
 }
 
-// tell tells how far the run has come. The lock is held.
+// tell reports the progress of the run. The caller holds the lock.
 func (c *course) tell() {
 	if c.Progress == nil {
 		return
@@ -298,8 +302,8 @@ func (c *course) tell() {
 	c.Progress(now)
 }
 
-// write writes the events of one case, all at once: cases that run beside each
-// other do not interleave.
+// write writes all events of one case together, so that concurrent cases do not
+// interleave. The caller holds the lock.
 func (c *course) write(f finished) error {
 	start := stream.CaseStartOf(f.Case, c.Suite.File(f.Case))
 	if err := c.events.Start(start); err != nil {
@@ -324,7 +328,8 @@ func (c *course) write(f finished) error {
 	})
 }
 
-// event is a check with its evidence, after the known failures have been asked.
+// event returns a check with its evidence, after the comparison with the known
+// failures.
 func (c *course) event(result suite.Result, check suite.Check) stream.Check {
 	event := stream.CheckOf(check)
 	message := ""

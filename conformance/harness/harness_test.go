@@ -23,7 +23,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// scripted answers every status request with what the function gives.
+// scripted answers every status request with the result of the function.
 type scripted func(method string) (string, error)
 
 func (s scripted) Hello() adapter.InitializeResult {
@@ -45,7 +45,7 @@ func (s scripted) Call(ctx context.Context, method string, _ any, _ time.Duratio
 	return json.RawMessage(text), err
 }
 
-// statusCases are cases that want an answer of true.
+// statusCases are cases that expect the answer true.
 func statusCases(t *testing.T, n int) []cases.Case {
 	t.Helper()
 	var all []cases.Case
@@ -58,7 +58,7 @@ func statusCases(t *testing.T, n int) []cases.Case {
 	return all
 }
 
-// run does a run against what answers.
+// run runs the suite against scripted answers.
 func run(t *testing.T, ctx context.Context, r Run, answer suite.Client) (stream.Run, error) {
 	t.Helper()
 	var out bytes.Buffer
@@ -101,8 +101,8 @@ func TestEveryCaseRunsOnceWhateverTheOrder(t *testing.T) {
 	assert.Equal(t, stream.AsExpected, first.Outcome())
 }
 
-// Whoever watches sees the case that is waited for, and failures only where the
-// run has some: a decision that differs from an interpretation is none.
+// Progress names the case that has been running longest, and counts failures only if
+// the run has some: a different decision about an interpretation is not a failure.
 func TestProgress(t *testing.T) {
 	all := statusCases(t, 1)
 	wrong, err := cases.Parse("02-x/HOOK-002-no.txtar", []byte("# says no\n# requirement: HOOK-002\nstatus\nclause HOOK-002.1\nwant yes is false\n"))
@@ -254,8 +254,8 @@ func TestSelect(t *testing.T) {
 	assert.ErrorContains(t, err, `pattern "("`)
 }
 
-// An adapter that claims to take a million requests at once, or a person who
-// asks for as many jobs, gets no worker that has nothing to do.
+// Not even an adapter that takes a million requests at once, or a user who sets as many
+// jobs, gets workers without work.
 func TestNoMoreWorkersThanWork(t *testing.T) {
 	tests := []struct {
 		name        string

@@ -9,16 +9,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 )
 
-// allowance is what every run may take beside what its cases may: a case makes
-// several requests, and a few cases alone have nobody to make up for one that
-// waits each time.
+// allowance is added to the limit of every run: a case makes several requests, and in a
+// short run each of them may wait long.
 const allowance = 2 * time.Minute
 
-// limit is how long the whole run may take: as if each of the cases, its own and
-// those that these may need, one after the other, waited once for as long as a request may. An adapter that answers
-// is many times faster; one that keeps every request alive with heartbeats and
-// answers at the last moment would take hours for the suite and break no limit
-// of a request.
+// limit returns the limit of the whole run: as if all cases, including those that
+// others need, ran one after the other and each waited once for the limit of a request.
+// A normal adapter is many times faster. But an adapter that sends heartbeats and
+// responds at the last moment would take hours without breaking the limit of a request.
 func (r Run) limit() time.Duration {
 	whole := allowance
 	for _, c := range cases.WithJudges(r.Cases, r.Suite.Cases) {
@@ -30,7 +28,7 @@ func (r Run) limit() time.Duration {
 	return whole
 }
 
-// overdue ends a run that has reached its limit.
+// overdue is the error of a run that reached its limit.
 type overdue struct{ limit time.Duration }
 
 func (e *overdue) Error() string {

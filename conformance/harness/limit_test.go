@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 )
 
-// docs/implementers.md says the same in words.
+// docs/implementers.md describes the same limit.
 func TestLimitOfARun(t *testing.T) {
 	plain, patient := cases.Case{}, cases.Case{Budget: time.Minute}
 	tests := []struct {

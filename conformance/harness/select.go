@@ -14,9 +14,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// Select gives the cases that a selection asks for: a pattern is a regular
-// expression searched in the case's name and in the ids of its checks. A profile
-// selects the cases that need none of another profile's features.
+// Select returns the cases that a selection chooses. A pattern is a regular expression
+// that is searched in the case's name and in the ids of its checks. A profile selects
+// the cases that need no feature of another profile.
 func Select(all []cases.Case, s stream.Selection) ([]cases.Case, error) {
 	run, err := compile(s.Run)
 	if err != nil {
@@ -35,8 +35,8 @@ func Select(all []cases.Case, s stream.Selection) ([]cases.Case, error) {
 	return chosen, nil
 }
 
-// leftOut counts, for each required name, the cases of its profile that use it and
-// that the selection does not choose; nil for none.
+// leftOut returns, for each required name, the number of cases of its profile that use
+// it and are not selected; nil if there are none.
 func (r Run) leftOut() (map[string]int, error) {
 	chosen, err := Select(r.Suite.Cases, r.Selection)
 	selected := map[string]bool{}
@@ -90,8 +90,8 @@ func inProfiles(c cases.Case, profiles []adapter.Profile) bool {
 	return true
 }
 
-// ShardOf gives the cases of one shard. A case belongs to a shard by its name
-// alone, so that a new case moves no other.
+// ShardOf returns the cases of one shard. It depends only on a case's name, so that a
+// new case moves no other.
 func ShardOf(all []cases.Case, shard stream.Shard) []cases.Case {
 	var own []cases.Case
 	for _, c := range all {
@@ -104,9 +104,9 @@ func ShardOf(all []cases.Case, shard stream.Shard) []cases.Case {
 	return own
 }
 
-// order puts cases with a budget of their own first, since they wait and the
-// others can run beside them; the rest is shuffled by the seed, so that no case
-// comes to rely on another.
+// order returns the cases in the order in which they run. Cases with a budget of their
+// own come first, because they wait while others run. The rest is shuffled by the seed,
+// so that no case can depend on another.
 func order(all []cases.Case, seed int64) []cases.Case {
 	ordered := slices.Clone(all)
 	slices.SortFunc(ordered, func(a, b cases.Case) int { return cmp.Compare(a.Name, b.Name) })

@@ -11,23 +11,25 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 )
 
-// A Suite is what implementations are judged by.
+// A Suite is the cases and requirements that implementations are judged by.
 type Suite struct {
 	Cases     []cases.Case
 	Catalogue *catalogue.Catalogue
-	// Folder is where the files of the cases lie, for people and for annotations.
+	// Folder is the folder with the files of the cases, for messages and annotations.
 	Folder string
-	// Digest and CatalogueDigest are those of stream.SuiteDigest and stream.CatalogueDigest,
-	// for a suite that is run many times; each run computes one that is empty.
+	// Digest and CatalogueDigest are the results of stream.SuiteDigest and
+	// stream.CatalogueDigest, for a suite that runs many times. If one is empty, each
+	// run computes it.
 	Digest, CatalogueDigest string
 }
 
-// File is the path of a case's file.
+// File returns the path of a case's file.
 func (s Suite) File(c cases.Case) string { return path.Join(s.Folder, c.Name+".txtar") }
 
-// Check tells which cases are about something, or need something, that the
-// catalogue does not have, or that no case judges: all at once, each with file and
-// line and, of what is unknown, the id that was most likely meant.
+// Check returns an error for each case that is about an unknown requirement, clause or
+// interpretation, needs an unknown one, or needs one that no case judges. All errors
+// are joined, each with file and line, and for an unknown id with the most similar
+// known one.
 func (s Suite) Check() error {
 	c := s.Catalogue
 	var faults []error
@@ -39,7 +41,7 @@ func (s Suite) Check() error {
 		faults = append(faults, errors.New(text))
 	}
 	needs := func(one cases.Case) {
-		// The header's are those of every scope.
+		// The needs of the header apply to every scope.
 		told := map[string]bool{}
 		for _, scope := range one.Scopes {
 			for _, n := range scope.Needs {

@@ -11,15 +11,15 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// A finished case is one that was run, and whose events may have to wait.
+// A finished is a case with its result, whose events may have to wait for other cases.
 type finished struct {
 	suite.Result
 	took    time.Duration
 	attempt int
 }
 
-// finish takes the result of a case, and writes what waits for nothing more. The
-// lock is held.
+// finish adds the result of a case, and writes every result that no longer waits for
+// another case. The caller holds the lock.
 func (c *course) finish(f finished) {
 	passed := map[string]bool{}
 	for _, check := range f.Checks {
@@ -32,7 +32,8 @@ func (c *course) finish(f finished) {
 	c.release(func(f finished) bool { return len(c.awaited(f)) == 0 })
 }
 
-// release writes the events of waiting cases. The lock is held.
+// release writes the events of the waiting cases that are ready. The caller holds the
+// lock.
 func (c *course) release(ready func(finished) bool) {
 	var left []finished
 	for _, f := range c.waiting {
@@ -45,8 +46,8 @@ func (c *course) release(ready func(finished) bool) {
 	c.waiting = left
 }
 
-// awaited are the cases without a result that decide what the failures of a case
-// need. What passes waits for nobody.
+// awaited returns the cases without a result that judge what the failed checks of f
+// need. A passing check does not wait.
 func (c *course) awaited(f finished) []cases.Case {
 	var all []cases.Case
 	for i, check := range f.Checks {
@@ -62,8 +63,8 @@ func (c *course) awaited(f finished) []cases.Case {
 	return all
 }
 
-// others runs the cases outside of the plan that are still waited for: they are
-// judged, and reported by nobody.
+// others runs the cases outside of the selection that results still wait for. They are
+// judged but not reported.
 func (c *course) others(ctx context.Context) {
 	var all []cases.Case
 	for _, f := range c.waiting {
@@ -74,19 +75,19 @@ func (c *course) others(ctx context.Context) {
 		}
 	}
 	c.all(ctx, all)
-	// What is still not known did not pass.
+	// A need that is still unknown counts as not passed.
 	c.release(func(finished) bool { return true })
 }
 
-// mayBeBlocked tells whether what a check needs makes a difference to it: it
-// failed, or its control did, for the same reason perhaps.
+// mayBeBlocked reports whether the needs of a check can change its verdict: it failed,
+// or its control failed, maybe for the same reason.
 func mayBeBlocked(check suite.Check) bool {
 	return check.Verdict == outcome.Fail || check.Verdict == outcome.Blocked
 }
 
-// judge is a check in the light of what it needs. Where that did not pass, a
-// failure accuses nobody: it may be that of the other requirement. What passed all
-// the same has passed, and what the adapter did wrong is its own.
+// judge returns a check after considering its needs. If a need did not pass, a failure
+// becomes "blocked", because it may be the failure of that other requirement. A passing
+// check stays so, and so does a fault of the adapter.
 func (c *course) judge(f finished, i int) suite.Check {
 	check := f.Checks[i]
 	if !mayBeBlocked(check) {

@@ -20,14 +20,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-// A cast answers the status requests of each case in its own way: with yes, unless
-// something else is said of it. It counts them.
+// A cast answers the status requests of each case with yes, unless the test sets
+// another answer for the case. It counts the requests.
 type cast struct {
 	answers map[string]func() (string, error)
 	mu      sync.Mutex
 	asked   map[string]int
-	// sessions are the names of the cases that have opened them, which each case
-	// says by a variable: nobody else does.
+	// sessions has the case of each session. The cases set a variable with their name,
+	// because the client does not know it otherwise.
 	sessions map[string]string
 }
 
@@ -77,9 +77,8 @@ func failing(v outcome.Verdict) func() (string, error) {
 	return func() (string, error) { return "", &adapter.Fault{Verdict: v, Message: "as told"} }
 }
 
-// company are cases of which HOOK-001 needs HOOK-002, which needs clause 1 of
-// HOOK-003. The second check of HOOK-001 needs nothing, and neither does the second
-// clause of HOOK-003.
+// company are cases of which HOOK-001 needs HOOK-002, which needs clause 1 of HOOK-003.
+// The second check of HOOK-001 and the second clause of HOOK-003 need nothing.
 func company(t *testing.T) []cases.Case {
 	t.Helper()
 	var all []cases.Case
@@ -105,7 +104,7 @@ func named(all []cases.Case, names ...string) []cases.Case {
 	})
 }
 
-// judged are the verdicts that are no pass, with what a blocked check waits for.
+// judged returns the verdicts other than pass, with what each blocked check waits for.
 func judged(run stream.Run) map[string]string {
 	all := map[string]string{}
 	for _, c := range run.Checks() {
@@ -125,7 +124,7 @@ func TestNeeds(t *testing.T) {
 		cases   []cases.Case
 		answers answers
 		want    map[string]string
-		// asked are the cases that were run, where they are not those of the plan.
+		// asked are the cases that ran, if they differ from the selected ones.
 		asked  []string
 		reason string
 	}{
@@ -180,7 +179,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// What can't be judged, or by nobody, excuses as a failure does.
+// A need that can't be judged, or that no case judges, blocks in the same way as a
+// failed one.
 func TestNeedsThatNobodyJudges(t *testing.T) {
 	texts := map[string]string{
 		"HOOK-001-a": "# needs: HOOK-002\nstatus\nclause HOOK-001.1\nwant yes is false\n",
@@ -204,7 +204,8 @@ func TestNeedsThatNobodyJudges(t *testing.T) {
 	}, judged(got))
 }
 
-// A known failure is one all the same, and a blocked check can be known, too.
+// A known failure still blocks the checks that need it, and a blocked check can be
+// known, too.
 func TestNeedsAndKnownFailures(t *testing.T) {
 	known, err := expect.Parse("known.toml", []byte(`
 [[failure]]
@@ -229,8 +230,8 @@ reason = "waits for nothing"
 	}, judged(got), "a need that is known to fail does not hold; a failure is not what was foretold of it")
 }
 
-// A need that lost its adapter to another case is judged by its second run, also
-// outside of the plan.
+// If the case of a need lost its adapter because of another case, its second run
+// decides. This also applies to cases outside of the selection.
 func TestANeedThatIsRunAgain(t *testing.T) {
 	whole := company(t)
 	times := 0
@@ -246,8 +247,8 @@ func TestANeedThatIsRunAgain(t *testing.T) {
 	assert.Equal(t, map[string]string{"HOOK-001.1": "fail", "HOOK-001.1/alone": "fail"}, judged(got))
 }
 
-// What waits is told as soon as the last that it waits for is judged, and not
-// before.
+// A waiting result is written as soon as the last case that it waits for is judged, and
+// not before.
 func TestEventsWaitForWhatIsNeededAlone(t *testing.T) {
 	whole := company(t)
 	var order []string
@@ -260,7 +261,8 @@ func TestEventsWaitForWhatIsNeededAlone(t *testing.T) {
 			order = append(order, c.Start.Case)
 		}
 		played := orderOf(whole, seed)
-		// HOOK-001-a waits for HOOK-002-a, and that for HOOK-003-a; nobody else does.
+		// HOOK-001-a waits for HOOK-002-a, and HOOK-002-a for HOOK-003-a; no other case
+		// waits.
 		position := func(names []string, name string) int { return slices.Index(names, "x/"+name) }
 		for _, free := range []string{"HOOK-001-b", "HOOK-003-a", "INT-01-a"} {
 			for _, other := range []string{"HOOK-001-b", "HOOK-003-a", "INT-01-a"} {
@@ -280,8 +282,8 @@ func orderOf(all []cases.Case, seed int64) []string {
 	return names
 }
 
-// An interrupted run tells what it knows. What it had not yet judged is not held
-// against anybody.
+// An interrupted run reports the results that it has. A check whose need was not judged
+// yet is not a failure.
 func TestAnInterruptedRunTellsWhatWaits(t *testing.T) {
 	whole := company(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -15,8 +15,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
-// assertionCommands open scopes and make assertions. A failed assertion does
-// not end the script: all mismatches of a case are collected.
+// assertionCommands are the commands that open scopes and make assertions. A failed
+// assertion does not end the script: all mismatches of a case are collected.
 func assertionCommands() []Command {
 	return []Command{
 		{"clause", "clause CHECK", "opens the scope of a clause: what follows is about it", plain(cmdClause)},
@@ -63,8 +63,8 @@ func cmdNeeds(w *world, c call) error {
 	return nil
 }
 
-// cmdEnd closes the last scope of a table. The rows before it are gone when a case
-// runs: the lines stand there as often as there were rows.
+// cmdEnd closes the last scope of a table. The rows are not in the script that runs: it
+// has the lines of the table once for each row.
 func cmdEnd(w *world, c call) error {
 	if len(c.args) > 0 {
 		return errUsage
@@ -73,7 +73,7 @@ func cmdEnd(w *world, c call) error {
 	return nil
 }
 
-// about asserts something of what a path leads to.
+// about makes an assertion about the value that a path found.
 func (w *world) about(c call, what string, found finding, args []string) error {
 	if len(args) == 1 {
 		switch args[0] {
@@ -97,8 +97,8 @@ func (w *world) about(c call, what string, found finding, args []string) error {
 	if err != nil {
 		return err
 	}
-	// Of a value that is not there nothing holds, nor does its opposite; the same
-	// goes for a value of another kind than the operator speaks of.
+	// If the value is absent or of another kind than the operator needs, neither the
+	// assertion nor its negation holds.
 	holds, applies := test(found.value)
 	w.assert(found.there && applies && holds != c.neg, what, describe(c.neg, args[0]+" "+want), found.String())
 	return nil
@@ -170,7 +170,7 @@ func cmdSaw(w *world, c call) error {
 	return nil
 }
 
-// numberRange reads which lines or runs are meant: 3, or 1-6.
+// numberRange reads numbers of lines or runs: 3, or 1-6.
 func numberRange(text string) (first, last int, err error) {
 	from, to, several := strings.Cut(text, "-")
 	if first, err = strconv.Atoi(from); err != nil || first < 1 {
@@ -185,8 +185,9 @@ func numberRange(text string) (first, last int, err error) {
 	return first, last, nil
 }
 
-// evidence is a record as assertions see it: stdin as JSON where it is JSON, and
-// as text; the arguments as a list and as one text. A run that goes on has no exit code, one that was killed no length.
+// evidence returns a record as assertions see it: stdin as text, and also as JSON if it
+// is JSON; the arguments as a list and as one text. A run that has not ended has no
+// exit code, and a run that was killed has no duration.
 func evidence(r spyhook.Record) any {
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -249,8 +250,8 @@ func cmdIdle(w *world, c call) error {
 	return nil
 }
 
-// pair gives the first runs of two hooks in the last line that fired, or records that
-// one is missing.
+// pair returns the first runs of two hooks in the last line that fired. If one is
+// missing, it records a failed assertion and ok is false.
 func (w *world) pair(c call) (a, b spyhook.Record, ok bool, err error) {
 	if len(c.args) != 2 {
 		return a, b, false, errUsage
@@ -313,8 +314,8 @@ func cmdFile(w *world, c call) error {
 	if len(c.args) < 2 {
 		return errUsage
 	}
-	// The base name alone may be wanted; what climbs out of the project is a
-	// fault of the case.
+	// A path may only lead to a file in the project; any other path is an error of the
+	// case.
 	if !fs.ValidPath(c.args[0]) {
 		return errUsage
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// blame turns the error of a request into a verdict.
+// blame returns the verdict for the error of a request.
 func blame(err error) outcome.Verdict {
 	if fault, ok := errors.AsType[*adapter.Fault](err); ok {
 		return fault.Verdict
@@ -34,9 +34,9 @@ func blame(err error) outcome.Verdict {
 	return outcome.Fail
 }
 
-// account is what a request came to instead of an answer, for people. An adapter
-// can't tell its own exceptions from those of the hook system that it embeds
-// unless its author has seen to it.
+// account describes the error of a request for a person. An adapter that embeds a hook
+// system often can't separate its own exceptions from those of the hook system, so an
+// adapter error gets a hint.
 func account(err error) string {
 	if blame(err) == outcome.AdapterError {
 		return fmt.Sprintf("the adapter answered with an error: %v\nif your hook system threw, that is a failure of the implementation", err)
@@ -44,10 +44,11 @@ func account(err error) string {
 	return err.Error()
 }
 
-// A departure is the failure of a request that is not made, because one before it
-// in the same case has cost the harness the adapter.
+// A departure is the error of a request that the harness does not make, because an
+// earlier request of the same case made the adapter exit or stop responding.
 type departure struct {
-	// line is that of the request which did, and fault what became of it.
+	// line is the line of the earlier request, and fault is what that request did to
+	// the adapter.
 	line  int
 	fault *adapter.Fault
 }
@@ -56,19 +57,19 @@ func (d *departure) Error() string {
 	return fmt.Sprintf("not asked: the request on line %d has taken the adapter away (%v)", d.line, d.fault)
 }
 
-// what is what the checks behind it wait for.
+// what names the request that the blocked checks wait for.
 func (d *departure) what() []string { return []string{fmt.Sprintf("the request on line %d", d.line)} }
 
-// notClaimed is the failure of a request that is not made, because it needs a
-// feature that the implementation does not claim.
+// notClaimed is the error of a request that is not made, because it needs a feature
+// that the implementation does not claim.
 type notClaimed struct{ feature adapter.Feature }
 
 const notClaimedText = "the implementation does not claim "
 
 func (e notClaimed) Error() string { return notClaimedText + string(e.feature) }
 
-// NotClaimed reads the feature out of what an unsupported check got instead of
-// an answer; ok is false for any other text.
+// NotClaimed returns the feature that the text of an unsupported check names. For any
+// other text, ok is false.
 func NotClaimed(got string) (f adapter.Feature, ok bool) {
 	name, ok := strings.CutPrefix(got, notClaimedText)
 	return adapter.Feature(name), ok

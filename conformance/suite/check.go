@@ -7,31 +7,33 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// A Check is the outcome of one scope.
+// A Check is the result of one scope.
 type Check struct {
-	// Check and Clause are the scope's; Case names its case.
+	// Check and Clause are the ids of the scope; Case is the name of its case.
 	Check, Clause, Case string
 	Level               cases.Level
 	Verdict             outcome.Verdict
-	// Mismatches are all assertions that did not hold, or why there are none.
+	// Mismatches are the assertions that did not hold, or the reason why there are
+	// none.
 	Mismatches []Mismatch
-	// Waits names what a blocked check waits for: the control, the requirements
-	// that it needs, or the request that took the adapter away.
+	// Waits names what a blocked check waits for: the control, the requirements that it
+	// needs, or the request that took the adapter away.
 	Waits []string
-	// Assertions counts those that were made.
+	// Assertions is the number of assertions made.
 	Assertions int
 	Line       int
-	// Request and Answer are the last ones that were judged, as JSON; Stderr is
-	// the end of the adapter's where it failed.
+	// Request and Answer are the last ones judged, as JSON. Stderr is the end of the
+	// adapter's stderr if the adapter failed.
 	Request, Answer []byte
 	Stderr          string
 }
 
 // A Mismatch is one assertion that did not hold.
 type Mismatch struct {
-	// Line is the script's.
+	// Line is the line in the script.
 	Line int
-	// What is the assertion as written, Want and Got the two sides.
+	// What is the assertion as written. Want and Got are the expected and the actual
+	// value.
 	What, Want, Got string
 }
 
@@ -39,20 +41,22 @@ func (m Mismatch) String() string {
 	return fmt.Sprintf("line %d: %s: want %s, got %s", m.Line, m.What, m.Want, m.Got)
 }
 
-// scope is a check in the making.
+// scope collects the assertions of a check while the case runs.
 type scope struct {
 	cases.Scope
 	assertions int
 	mismatches []Mismatch
-	// fault is why the request whose answer is judged here failed.
+	// fault is the verdict of the failed request whose answer is judged here; "" if
+	// none failed.
 	fault           outcome.Verdict
 	request, answer []byte
 	stderr          string
-	// waits names what keeps the check from being judged.
+	// waits names what prevents a verdict.
 	waits []string
-	// firings are the answers it rests on that hooks can have a part in.
+	// firings are the answers that the check depends on and that hooks can have
+	// influenced.
 	firings []*firing
-	// unseen names what the adapter can't observe.
+	// unseen are the observations that the adapter does not support.
 	unseen []string
 }
 

@@ -12,12 +12,12 @@ import (
 // A Command is one command of the case language.
 type Command struct {
 	Name string
-	// Usage is the command line, Does one line about it; both are for people.
+	// Usage is the syntax of the command, and Does describes it in one line.
 	Usage, Does string
 	run         func(w *world, c call) error
 }
 
-// call is one use of a command.
+// call is one use of a command in a case.
 type call struct {
 	neg  bool
 	args []string
@@ -26,13 +26,15 @@ type call struct {
 
 var errUsage = errors.New("usage")
 
-// Commands lists the case language, in the order of its documentation.
+// Commands returns all commands of the case language, in the order of its
+// documentation.
 func Commands() []Command {
 	return slices.Concat(worldCommands(), requestCommands(), assertionCommands())
 }
 
-// commandTable makes testscript's table for a case. Every command comes through
-// at, which tells it its line: a script is rewritten so before it runs.
+// commandTable returns testscript's table of commands for a case. It has only the
+// command "at", because testscript does not say on which line a command is: numbered
+// puts "at LINE" before each command.
 func commandTable() map[string]func(*testscript.TestScript, bool, []string) {
 	byName := map[string]Command{}
 	for _, c := range Commands() {
@@ -55,7 +57,7 @@ func commandTable() map[string]func(*testscript.TestScript, bool, []string) {
 
 type worldKey struct{}
 
-// plain refuses a negated use of a command that has none.
+// plain makes a command fail if a case negates it.
 func plain(run func(w *world, c call) error) func(w *world, c call) error {
 	return func(w *world, c call) error {
 		if c.neg {

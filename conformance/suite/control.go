@@ -7,26 +7,27 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// controlName stands for a control where a check would be named.
+// controlName is the name of a control, in the place of a check's name.
 const controlName = "control"
 
-// A control is a scope that has to hold before anything is said of its checks: one
-// that shows that what they are about could happen, or what they need of another
-// requirement. Its name says which.
+// A control is a scope that must hold before its checks are judged. It shows that the
+// thing they are about can happen at all, or that another requirement, which they need,
+// holds. Its name says which.
 type control struct {
 	scope
-	// checks are those that it is the control of; all of the case for none.
+	// checks are the checks that this control applies to; empty for all checks of the
+	// case.
 	checks []string
 }
 
-// of tells whether a check rests on the control.
+// of reports whether the control applies to a check.
 func (c *control) of(check string) bool {
 	return c.assertions > 0 && (len(c.checks) == 0 || slices.Contains(c.checks, check))
 }
 
-// judge is a verdict in the light of the control: where that does not hold,
-// nothing is said of the clause, neither that it holds, for what can't be seen to
-// happen proves nothing by not happening, nor that it does not.
+// judge returns the verdict of a check with this control. If the control fails, the
+// check neither passes nor fails: if the thing can't happen at all, its absence proves
+// nothing.
 func (c *control) judge(v outcome.Verdict, waits []string, mismatches []Mismatch) (outcome.Verdict, []string, []Mismatch) {
 	own := c.verdict()
 	switch {
@@ -38,8 +39,8 @@ func (c *control) judge(v outcome.Verdict, waits []string, mismatches []Mismatch
 	return outcome.Blocked, []string{c.Check}, c.mismatches
 }
 
-// controlOf is the control of that name and of the checks, which is made where
-// there is none yet.
+// controlOf returns the scope of the control with this name and these checks. It makes
+// the control if there is none.
 func (w *world) controlOf(name string, checks []string) *scope {
 	for _, c := range w.controls {
 		if c.Check == name && slices.Equal(c.checks, checks) {
@@ -51,7 +52,7 @@ func (w *world) controlOf(name string, checks []string) *scope {
 	return &c.scope
 }
 
-// controlling tells whether a scope is a control's.
+// controlling reports whether a scope belongs to a control.
 func (w *world) controlling(s *scope) bool {
 	return slices.ContainsFunc(w.controls, func(c *control) bool { return &c.scope == s })
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 )
 
-// FeaturesOf are the features that a case uses: those of its header, and those of
-// its requests.
+// FeaturesOf returns the features that a case uses, each once and sorted: those of its
+// header and those of its requests.
 func FeaturesOf(c cases.Case) []adapter.Feature {
 	all := slices.Clone(c.Features)
 	for _, s := range c.Script {

@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// payload reads what an event is about.
+// payload reads an event and its payload from the arguments.
 func (w *world) payload(c call) (adapter.EventParams, error) {
 	if len(c.args) == 0 {
 		return adapter.EventParams{}, errUsage
@@ -20,8 +20,8 @@ func (w *world) payload(c call) (adapter.EventParams, error) {
 	if !known || !row.Applied {
 		return namedFields(event, rest)
 	}
-	// The texts of an event that is applied stand behind its name, then its
-	// objects, of which the last may be missing.
+	// For an event that is applied, the texts follow the event's name. Its objects come
+	// next, and the last of these are optional.
 	fields := map[string]any{}
 	var names []string
 	for _, f := range row.Fields {
@@ -48,8 +48,7 @@ func (w *world) payload(c call) (adapter.EventParams, error) {
 	return adapter.EventParams{Event: event, Payload: text}, err
 }
 
-// namedFields reads what an event is about whose fields name themselves, as
-// key=value.
+// namedFields reads a payload that is written as key=value.
 func namedFields(event string, args []string) (adapter.EventParams, error) {
 	fields := map[string]any{}
 	for _, arg := range args {
@@ -77,13 +76,14 @@ func cmdFire(w *world, c call) error {
 	return err
 }
 
-// eventFeature is what firing an event needs.
+// eventFeature returns the feature that firing an event needs.
 func eventFeature(event string) adapter.Feature {
 	row, _ := adapter.EventNamed(event)
 	return row.Feature()
 }
 
-// unwrapFired lets assertions name the members of aggregated without saying so.
+// unwrapFired makes the aggregated result the answer, so that assertions name its
+// members directly.
 func (w *world) unwrapFired() {
 	if w.failure != nil {
 		return
@@ -97,9 +97,9 @@ func (w *world) unwrapFired() {
 	w.answer = w.withOpening(aggregated)
 }
 
-// withOpening adds what an eager initialization was warned about when the
-// session was opened: it belongs to the first firing, which is when a lazy one
-// says it.
+// withOpening adds the warnings from opening the session to the first firing. An eager
+// hook system warns when the session opens, a lazy one at the first firing: assertions
+// then find both in the same place.
 func (w *world) withOpening(aggregated map[string]any) map[string]any {
 	if len(w.opened) > 0 {
 		own, _ := aggregated["warnings"].([]any)
@@ -109,9 +109,9 @@ func (w *world) withOpening(aggregated map[string]any) map[string]any {
 	return aggregated
 }
 
-// aggregatedOf takes the aggregated result out of an answer of hooks/fire, with
-// what was logged among its members, and counts the outputs in it that only a run
-// can have caused.
+// aggregatedOf returns the aggregated result from an answer of hooks/fire, with
+// warnings and telemetry added as members. outputs counts the outputs that only a hook
+// that ran can have caused.
 func aggregatedOf(answer any) (aggregated map[string]any, outputs int, err error) {
 	result, _ := answer.(map[string]any)
 	aggregated, ok := result["aggregated"].(map[string]any)
@@ -132,9 +132,10 @@ func aggregatedOf(answer any) (aggregated map[string]any, outputs int, err error
 	return aggregated, outputs, nil
 }
 
-// decides tells whether an output says more than one that an implementation makes
-// of a program which could not be started: that goes on, with or without a text
-// about what went wrong (exit 126, 127), and nothing has run.
+// decides reports whether an output decides something. If a program could not be
+// started (exit 126 or 127), an implementation makes an output that lets the agent
+// continue, with or without an error text. Such an output does not show that a hook
+// ran.
 func decides(output any) bool {
 	fields, ok := output.(map[string]any)
 	if !ok {
@@ -146,7 +147,8 @@ func decides(output any) bool {
 		fields["continue"] == false || len(specific) > 0 || fields["stopReason"] != nil
 }
 
-// cmdBurst makes requests side by side, as far as the adapter takes them at once.
+// cmdBurst makes requests concurrently, up to the number that the adapter takes at
+// once.
 func cmdBurst(w *world, c call) error {
 	if len(c.args) < 2 {
 		return errUsage
@@ -163,10 +165,10 @@ func cmdBurst(w *world, c call) error {
 	return w.burstOfEvents(n, c)
 }
 
-// numberOfBurst stands for the number of a request of a burst, from 1.
+// numberOfBurst is the placeholder for the number of a request in a burst, from 1.
 const numberOfBurst = "${N}"
 
-// eachOf gives the words of each of n requests.
+// eachOf returns the arguments of each of n requests.
 func eachOf(n int, c call) []call {
 	all := make([]call, n)
 	for i := range all {
@@ -238,8 +240,8 @@ func (w *world) burstOfEvents(n int, c call) error {
 	return nil
 }
 
-// callAtOnce makes requests of one method side by side and gives all answers. One
-// error is enough for the whole to fail.
+// callAtOnce makes requests of one method concurrently and returns all answers. If one
+// request fails, the whole burst fails.
 func (w *world) callAtOnce(feature adapter.Feature, method string, params []any) []any {
 	if !w.ready(feature, method, params[0]) {
 		return nil

@@ -17,9 +17,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// canned answers each method with the same text and observes what it is
-// told to. Where together is set, hooks/fire is answered only once as many
-// requests are open.
+// canned answers each method with the same text and supports these observations. If
+// together is set, it answers hooks/fire only when that many requests are open.
 type canned struct {
 	answers  map[string]string
 	observes []adapter.Observation
@@ -146,8 +145,8 @@ want constructed.registry is 1
 	}, got, "what is claimed has to be there")
 }
 
-// On a slow machine a hook may need more than its limit; when a timeout is over is what
-// a case judges.
+// A limit grows with the scale, because a hook may need longer on a slow machine. A
+// timeout does not, because the case judges when it is over.
 func TestLimitsOfHooksGrowWithTheScale(t *testing.T) {
 	c, err := cases.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\nspy guard\n"+
 		"on BeforeTool guard limit=4000\non AfterTool guard timeout=300\nfire BeforeTool write_file {}\nclause HOOK-003.1\nwant . present\n"))

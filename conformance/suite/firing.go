@@ -13,23 +13,22 @@ import (
 	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
-// A firing is the answer to a request by which hooks run, in a case that has
-// some.
+// A firing is the answer to a request that makes hooks run, in a case that has hooks.
 type firing struct {
-	// line is that of the request.
+	// line is the line of the request.
 	line int
-	// runs counts the hooks that have run meanwhile, and waited is how long the
-	// harness has waited for the answer.
+	// runs is the number of hooks that ran until the answer, and waited is how long the
+	// harness waited for it.
 	runs   int
 	waited time.Duration
-	// idle tells that an assertion of the script says how often a hook has run by
-	// then, and holds: so none was meant to run for this answer.
+	// idle is set when an assertion about the number of runs of a hook holds at this
+	// answer: then no run was expected.
 	idle bool
 }
 
-// witnessed holds an answer that hooks can have a part in against the evidence.
-// Outputs that decide something without a run that can have caused them, which are
-// counted, fail every clause that rests on the answer.
+// witnessed compares an answer that hooks can have influenced with the records. outputs
+// is the number of outputs that decide something. If there are such outputs and no hook
+// ran, every clause that depends on the answer fails.
 func (w *world) witnessed(outputs int) {
 	if w.failure != nil {
 		return
@@ -47,15 +46,15 @@ func (w *world) witnessed(outputs int) {
 	w.runs = runs
 }
 
-// A firedLine is a line of the script that makes requests by which hooks run.
+// A firedLine is a line of the script whose requests make hooks run.
 type firedLine struct {
-	// before counts the runs that had begun when it was reached.
+	// before is the number of runs that had begun when the script reached this line.
 	before int
-	// skipped is why no request was made; nil if one was.
+	// skipped is the reason why no request was made; nil if one was.
 	skipped error
 }
 
-// fires marks a command by which hooks run.
+// fires marks a command that makes hooks run.
 func fires(run func(*world, call) error) func(*world, call) error {
 	return func(w *world, c call) error {
 		before, err := w.spies.Count()
@@ -72,8 +71,8 @@ func fires(run func(*world, call) error) func(*world, call) error {
 	}
 }
 
-// skippedInSession is why a line of the open session that fires was skipped; nil if
-// none was. What the hook system says of itself rests on all of them.
+// skippedInSession returns why a line of the open session that fires was skipped; nil
+// if none was. The state of the hook system depends on all of these lines.
 func (w *world) skippedInSession() error {
 	for _, line := range w.fired[w.firedBefore:] {
 		if line.skipped != nil {
@@ -83,15 +82,15 @@ func (w *world) skippedInSession() error {
 	return nil
 }
 
-// A count is what a count of a hook covered: the lines that fired and the runs of all
-// hooks, each from one index up to another.
+// A count is the range that a count of a hook covered: the lines that fired and the
+// runs of all hooks, each as a half-open range of indexes.
 type count struct {
 	lines, runs [2]int
 }
 
-// uncounted gives what a count of the hook covers now: everything since it was last
-// counted. So a run that is missing fails one check and not those after it. A second
-// count without a line that fired in between covers the same again.
+// uncounted returns what a count of the hook covers now: everything since its last
+// count. So a missing run fails one check and not the following ones. If no line fired
+// since the last count, the range is the same.
 func (w *world) uncounted(hook string, runs int) count {
 	c := w.counts[hook]
 	if c.lines[1] < len(w.fired) {
@@ -101,8 +100,8 @@ func (w *world) uncounted(hook string, runs int) count {
 	return c
 }
 
-// runsIn gives the hook's runs that a count covers. Where a line was skipped, nobody
-// knows how many there would be: that is noted for the open scope, and ok is false.
+// runsIn returns the hook's runs in the range of a count. If a line was skipped, their
+// number is unknown: runsIn records this in the open scope, and ok is false.
 func (w *world) runsIn(c count, all []spyhook.Record, hook string) (runs []spyhook.Record, ok bool) {
 	for _, line := range w.fired[c.lines[0]:c.lines[1]] {
 		if line.skipped != nil {
@@ -114,8 +113,8 @@ func (w *world) runsIn(c count, all []spyhook.Record, hook string) (runs []spyho
 	return slices.DeleteFunc(all, func(r spyhook.Record) bool { return r.Hook != hook }), true
 }
 
-// skip notes that what the open scope asserts of a hook can't be judged, because a
-// line by which it may have run was skipped.
+// skip records that the open scope can't judge an assertion about a hook, because a
+// line that may have run it was skipped.
 func (w *world) skip(hook string, why error) {
 	failure := w.failure
 	w.failure = why
@@ -123,8 +122,8 @@ func (w *world) skip(hook string, why error) {
 	w.failure = failure
 }
 
-// counted asserts how often a hook has run since it was last counted; below 0, that
-// it has run at all, which is no count.
+// counted asserts how often a hook has run since its last count. A negative number
+// asserts at least one run and does not count.
 func (w *world) counted(hook string, want int) error {
 	all, err := w.records()
 	if err != nil {
@@ -153,9 +152,9 @@ type lineRuns struct {
 	runs []spyhook.Record
 }
 
-// thoseOf gives what a word names: a hook, and after an @ the lines that fired, by
-// number from 1, as in guard@3 and guard@1-5; the last line if there is no @. There is
-// at least one line; ok is false if one of them was skipped.
+// thoseOf returns the runs that a word names: a hook, and after an @ the numbers of
+// lines that fired, from 1, as in guard@3 and guard@1-5. Without an @ it is the last
+// line. lines is never empty. ok is false if one of the lines was skipped.
 func (w *world) thoseOf(word string) (hook string, lines []lineRuns, ok bool, err error) {
 	hook, numbers, named := strings.Cut(word, "@")
 	all, err := w.records()
@@ -192,9 +191,10 @@ func (w *world) thoseOf(word string) (hook string, lines []lineRuns, ok bool, er
 	return hook, lines, true, nil
 }
 
-// unwitnessed is the first answer that the check rests on and no hook bears out; nil
-// for none. That hooks are meant to be idle counts only where any hook of the case has
-// run: an implementation that never runs hooks shows nothing by running none.
+// unwitnessed returns the first answer that the check depends on although no hook ran
+// for it; nil if there is none. Hooks that are expected to be idle are accepted only if
+// any hook of the case ran: an implementation that never runs hooks proves nothing by
+// not running them.
 func (s *scope) unwitnessed(ran bool) *firing {
 	i := slices.IndexFunc(s.firings, func(f *firing) bool { return f.runs == 0 && !(f.idle && ran) })
 	if i < 0 {
@@ -203,9 +203,9 @@ func (s *scope) unwitnessed(ran bool) *firing {
 	return s.firings[i]
 }
 
-// judge returns the verdict of a check that would pass by an answer which no hook
-// bears out: no one can tell whether the hooks caused it. If a line that fires was
-// skipped, its hooks might have.
+// judge returns the verdict of a check that would pass by an answer for which no hook
+// ran: it is unknown whether hooks caused the answer. If a line that fires was skipped,
+// its hooks might have.
 func (w *world) judge(f *firing) (outcome.Verdict, []string, []Mismatch) {
 	mismatch := Mismatch{f.line, "runs of the case's hooks", "at least 1", "0"}
 	for _, line := range w.fired {
@@ -217,13 +217,13 @@ func (w *world) judge(f *firing) (outcome.Verdict, []string, []Mismatch) {
 	return outcome.Blocked, []string{controlName}, []Mismatch{mismatch}
 }
 
-// leeway is how far clocks may be apart, for each hook: an implementation's may tick
-// in whole seconds, and be set while a hook runs.
+// leeway is the tolerated clock difference for each hook: an implementation's clock may
+// tick in whole seconds, and may be set while a hook runs.
 const leeway = time.Second
 
-// impossible says why the hooks can't have taken a number of milliseconds, all
-// together; "" where they can. They may have run side by side, and one hook that
-// nobody heard of may have failed to start.
+// impossible returns why the hooks can't have taken this many milliseconds in total; ""
+// if they can. They may have run concurrently, and one more hook may have failed to
+// start without a record.
 func (f *firing) impossible(milliseconds string) string {
 	if f == nil {
 		return ""

@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// What a case writes lies in its folder: a command that would write elsewhere is
-// an error of the case.
+// A case writes only into its folder: a command that would write to another place is an
+// error of the case.
 func TestACaseWritesInItsFolderAlone(t *testing.T) {
 	tests := []struct{ name, script, reason string }{
 		{"a folder above", "cwd ../../../made", "the work folder is two levels deep"},
@@ -45,8 +45,8 @@ func TestACaseWritesInItsFolderAlone(t *testing.T) {
 	}
 }
 
-// A folder that is kept has the name that it would have had otherwise, which says
-// nothing about the case; a link leads to it.
+// A kept folder has the name that it would have otherwise, which says nothing about the
+// case. A link with the case's name leads to it.
 func TestAKeptFolderIsFoundByTheNameOfItsCase(t *testing.T) {
 	folder := t.TempDir()
 	c, err := cases.Parse("x/HOOK-003-kept.txtar", []byte("# a case\n# requirement: HOOK-003\n\nstatus\nclause HOOK-003.1\nwant . is {}\n"))

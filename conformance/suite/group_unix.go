@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// groupAlive tells whether a process of the group that a hook led is left. A
-// killed process may take a moment to disappear.
+// groupAlive reports whether any process is left of the group that a hook led. It waits
+// a moment, because a killed process does not disappear at once.
 func groupAlive(pid int) bool {
 	deadline := time.Now().Add(2 * time.Second)
 	tick := time.NewTicker(2 * time.Millisecond)
@@ -30,10 +30,9 @@ func groupExists(pid int) bool {
 	return !errors.Is(syscall.Kill(-pid, 0), syscall.ESRCH) || !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }
 
-// allDead tells whether nothing but zombies is left of a group: orphans that
-// have ended stay in the process table until the system's first process takes
-// notice of them, which in containers may be late or never. Where there is no
-// /proc to look into, nothing is known to be dead.
+// allDead reports whether a group has only zombies left. Orphans that have ended stay
+// in the process table until the system's first process collects them; in containers
+// that may be late or never. Without /proc, allDead returns false.
 func allDead(group int) bool {
 	processes, err := os.ReadDir("/proc")
 	if err != nil {

@@ -46,8 +46,7 @@ func TestGroupOfZombiesIsGone(t *testing.T) {
 	require.NoError(t, cmd.Start())
 	defer func() { _ = cmd.Wait() }()
 	require.NoError(t, stdoutEnd.Close())
-	// The end of its output is the end of the process, which nobody has asked
-	// about.
+	// The end of its output is the end of the process, which is not waited for yet.
 	_, _ = stdout.Read(make([]byte, 1))
 	assert.True(t, groupExists(cmd.Process.Pid))
 	assert.False(t, groupAlive(cmd.Process.Pid))

@@ -2,7 +2,7 @@ package suite
 
 import "os"
 
-// groupAlive tells whether the hook's own process is left.
+// groupAlive reports whether the hook's own process still exists.
 func groupAlive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
-// notesOf tells what the hooks of a case have to note for its assertions, by
-// hook.
+// notesOf returns what each hook of a case must record for the case's assertions, by
+// the hook's name.
 func notesOf(script []cases.Statement) map[string]spyhook.Notes {
 	all := map[string]spyhook.Notes{}
 	for _, s := range script {
@@ -25,7 +25,7 @@ func notesOf(script []cases.Statement) map[string]spyhook.Notes {
 	return all
 }
 
-// notesFor tells what has to be noted for an assertion about a path of a run.
+// notesFor returns what a hook must record for an assertion about this path.
 func notesFor(path string) spyhook.Notes {
 	member, _, _ := strings.Cut(path, ".")
 	return spyhook.Notes{Stdin: member == "stdin" || member == "text" || member == "eof", Env: member == "env"}

@@ -9,13 +9,13 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 )
 
-// observationOf names what an adapter has to observe for the member of an answer
-// at the path to be there, or "" where every adapter gives it. No two answers
-// use one of these names for different things.
+// observationOf returns the observation that an adapter must support so that the answer
+// has the member at this path. It returns "" for a member that every adapter sends.
+// Each of these names has the same meaning in all answers.
 func observationOf(path string) adapter.Observation {
 	member, below, _ := strings.Cut(path, ".")
 	if _, err := strconv.Atoi(member); err == nil {
-		// One of the answers to a burst.
+		// One answer of a burst.
 		member, below, _ = strings.Cut(below, ".")
 	}
 	switch member {
@@ -31,7 +31,8 @@ func observationOf(path string) adapter.Observation {
 	return ""
 }
 
-// ObservationsOf are those that the assertions of a case are about, each once.
+// ObservationsOf returns the observations that the assertions of a case need, each once
+// and sorted.
 func ObservationsOf(c cases.Case) []adapter.Observation {
 	var all []adapter.Observation
 	for _, s := range c.Script {
@@ -52,9 +53,9 @@ func ObservationsOf(c cases.Case) []adapter.Observation {
 	return slices.Compact(all)
 }
 
-// unseen tells that the adapter does not observe what an assertion is about, and
-// notes that for the open scope: it is not observable instead of failed. What
-// the request's failure says about the scope comes first.
+// unseen reports whether the adapter does not support an observation. If so, it records
+// this in the open scope, whose verdict becomes "not observable" instead of "fail". If
+// the request itself failed, that failure decides the verdict and unseen returns false.
 func (w *world) unseen(o adapter.Observation) bool {
 	if o == "" || w.failure != nil || slices.Contains(w.client.Hello().Observes, o) {
 		return false

@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// An operator reads what a case wants and gives the test of found values for it.
-// An error is a fault of the case, whatever is found.
+// An operator makes a test from the expected value of a case. An error is a fault of
+// the case, not of the value found.
 type operator func(want string) (test, error)
 
-// A test judges a found value. Where the value is of another kind than the
-// operator speaks of, it does not apply: neither it nor its opposite holds.
+// A test judges a value. If the value is of another kind than the operator needs, the
+// test does not apply: neither it nor its negation holds.
 type test func(got any) (holds, applies bool)
 
-// operators say how a found value is compared with a wanted one.
+// operators compare an actual value with the expected one.
 var operators = map[string]operator{
 	"is":       is,
 	"contains": contains,
@@ -27,7 +27,7 @@ var operators = map[string]operator{
 	"at-most":  atMost,
 }
 
-// of makes the test of the values of one kind.
+// of returns a test of values of one kind.
 func of[T any](holds func(got T) bool) test {
 	return func(got any) (bool, bool) {
 		typed, applies := got.(T)
@@ -35,8 +35,8 @@ func of[T any](holds func(got T) bool) test {
 	}
 }
 
-// is compares whole values of any kind: what is no JSON in the case is text, and
-// only JSON of the same kind equals JSON.
+// is compares whole values of any kind. An expected value that is not JSON is text, and
+// JSON equals only JSON of the same kind.
 func is(want string) (test, error) {
 	v, err := literal(want)
 	return func(got any) (bool, bool) { return same(got, v), true }, err
@@ -47,7 +47,7 @@ func contains(want string) (test, error) {
 	return of(func(got string) bool { return strings.Contains(got, want) }), nil
 }
 
-// includes looks for an item of an array that is equal.
+// includes looks for an equal item in an array.
 func includes(want string) (test, error) {
 	v, err := literal(want)
 	return of(func(got []any) bool {
@@ -64,7 +64,7 @@ func matches(want string) (test, error) {
 	return of(pattern.MatchString), nil
 }
 
-// has tells whether an object holds every member of the wanted one.
+// has reports whether an object has every member of the expected object.
 func has(want string) (test, error) {
 	v, err := decode([]byte(want))
 	wanted, ok := v.(map[string]any)

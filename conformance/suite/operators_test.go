@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// An assertionTest judges an answer, whose only member is value, by one line.
+// An assertionTest judges an answer, whose only member is value, with one line.
 type assertionTest struct {
 	name, answer, in string
 	want             outcome.Verdict

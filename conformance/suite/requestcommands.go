@@ -9,8 +9,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// requestCommands make one request each; what it answers is what the assertions
-// behind it look at.
+// requestCommands are the commands that make one request each. The following assertions
+// judge its answer.
 func requestCommands() []Command {
 	return []Command{
 		{"fire", "fire EVENT PAYLOAD...", "fires an event: TOOL INPUT [RESPONSE], REQUEST [RESPONSE], or KEY=VALUE...", plain(fires(cmdFire))},
@@ -30,7 +30,7 @@ func requestCommands() []Command {
 	}
 }
 
-// value reads a JSON argument: a literal, or a file of the case behind an @.
+// value reads a JSON argument: a literal, or @ and the name of a file of the case.
 func (w *world) value(c call, arg string) (json.RawMessage, error) {
 	text := arg
 	if name, ok := strings.CutPrefix(arg, "@"); ok {
@@ -72,7 +72,7 @@ func cmdTool(w *world, c call) error {
 	return err
 }
 
-// toolCall reads a tool's name, its input and what comes of it.
+// toolCall reads a tool's name, its input and its result.
 func (w *world) toolCall(c call) (adapter.ToolParams, error) {
 	if len(c.args) < 2 || len(c.args) > 3 {
 		return adapter.ToolParams{}, errUsage

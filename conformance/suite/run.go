@@ -1,10 +1,10 @@
-// Package suite turns cases and an adapter into checks with verdicts. The
-// commands of a case drive an implementation through the adapter protocol, its
-// scopes say which clause each assertion is about, and what hooks saw is judged
-// by the records that the suite's own hooks leave.
+// Package suite turns cases and an adapter into checks with verdicts. The commands of a
+// case send requests to an implementation through the adapter protocol. The scopes of a
+// case say which clause each assertion is about. What hooks received is judged by the
+// records that the suite's own hooks write.
 //
-// The package knows no implementation: the built-in engine comes through the
-// same client as a stranger's program. It reads no case file and writes no report.
+// The package treats all implementations alike: the built-in engine uses the same
+// client as an external program. It reads no case files and writes no reports.
 package suite
 
 import (
@@ -29,31 +29,32 @@ import (
 	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
-// A Runner runs cases against one implementation. It is safe for concurrent
-// use as far as its client is.
+// A Runner runs cases against one implementation. It is safe for concurrent use if its
+// client is.
 type Runner struct {
 	Client Client
-	// Folder holds the work folders of the cases; KeepWork leaves them there.
+	// Folder contains the work folders of the cases. They are removed unless KeepWork
+	// is set.
 	Folder   string
 	KeepWork bool
-	// TimeoutScale multiplies what cases write as the limit of a hook; below 1 it
+	// TimeoutScale multiplies the limits that cases write for hooks; a value below 1
 	// changes nothing.
 	TimeoutScale float64
 }
 
-// A Result is what one case came to.
+// A Result is the result of one case.
 type Result struct {
 	Case   cases.Case
 	Checks []Check
-	// Records are what the case's hooks noted.
+	// Records are the records that the case's hooks wrote.
 	Records []spyhook.Record
-	// Log is testscript's account of the run.
+	// Log is testscript's log of the run.
 	Log string
-	// Work is the case's folder; it is gone unless the runner keeps it.
+	// Work is the case's folder. It exists after the run only if the runner keeps it.
 	Work string
 }
 
-// Verdict is the worst of the case's checks.
+// Verdict returns the worst verdict of the case's checks.
 func (r Result) Verdict() outcome.Verdict {
 	all := make([]outcome.Verdict, len(r.Checks))
 	for i, c := range r.Checks {
@@ -62,8 +63,8 @@ func (r Result) Verdict() outcome.Verdict {
 	return outcome.Worst(all...)
 }
 
-// Translated returns the result as that of another case, which has the same checks, with
-// each text that a run can have changed as f gives it.
+// Translated returns the result as the result of case c, which has the same checks. It
+// replaces each text that depends on the run by f(text).
 func (r Result) Translated(c cases.Case, f func(string) string) Result {
 	r.Case = c
 	text := func(t []byte) []byte {
@@ -89,15 +90,15 @@ func (r Result) Translated(c cases.Case, f func(string) string) Result {
 	return r
 }
 
-// Run runs one case. An error is one of this machine or the context's, a
-// *adapter.Restarted where the case lost its adapter and is to be run again, or a
-// *adapter.GaveUp where there is no adapter any more; whatever else happens is in
-// the verdicts of the result.
+// Run runs one case. The error is a fault of this machine, the context's error, an
+// *adapter.Restarted if the case lost its adapter and must run again, or an
+// *adapter.GaveUp if there is no adapter any more. Every other problem is in the
+// verdicts of the result.
 func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err error) {
 	if missing := r.unsupported(c); missing != "" {
 		return Result{Case: c, Checks: everyCheck(c, outcome.Unsupported, notClaimed{missing}.Error())}, nil
 	}
-	// The folder's name reaches the adapter, which is not told what case it is in.
+	// The adapter sees the folder's name, so the name must not say which case this is.
 	folder, err := os.MkdirTemp(r.Folder, "")
 	if err != nil {
 		return Result{}, fmt.Errorf("making a work folder: %w", err)
@@ -135,7 +136,7 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 				env.Values[worldKey{}] = w
 				env.Setenv("HOOKS", w.hooks)
 				env.Setenv("PROJECT", w.project)
-				// The session's id comes later: expand puts it in.
+				// expand replaces it, because the session has no id yet.
 				env.Setenv("SESSION", "${SESSION}")
 				env.Setenv("HOME", filepath.Join(w.work, "home"))
 				return nil
@@ -143,7 +144,8 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 		})
 	})
 	if stopped != nil {
-		// testscript names the copy that it ran, and a line of that.
+		// testscript's message has the path and the line numbers of the copy that it
+		// ran.
 		stopped = errors.New(original(stopped.Error(), script, c.Name+".txtar", lines))
 	}
 	result.Log = t.log.String()
@@ -160,12 +162,11 @@ func (r *Runner) Run(ctx context.Context, c cases.Case) (result Result, err erro
 	return result, errors.Join(w.lost, ctx.Err())
 }
 
-// byName is the folder with a link to each folder that was kept, by the name of its
-// case.
+// byName is a folder with links to the kept work folders, named after their cases.
 const byName = "cases"
 
-// keep makes the link to a folder that was kept; to the last one where a case ran
-// twice.
+// keep links a kept folder to its case's name. If a case ran twice, the link leads to
+// the last run.
 func keep(folder string, c cases.Case, work string) error {
 	link := filepath.Join(folder, byName, filepath.Base(c.Name))
 	err := os.MkdirAll(filepath.Dir(link), 0o755)
@@ -189,8 +190,8 @@ func firstLine(err error) string {
 	return line
 }
 
-// unsupported names the first feature that a case needs and the implementation
-// does not claim.
+// unsupported returns the first feature that a case needs and the implementation does
+// not claim; "" if there is none.
 func (r *Runner) unsupported(c cases.Case) adapter.Feature {
 	hello := r.Client.Hello()
 	i := slices.IndexFunc(c.Features, func(f adapter.Feature) bool { return !hello.Supports(f) })
@@ -211,9 +212,9 @@ func everyCheck(c cases.Case, v outcome.Verdict, why string) []Check {
 	return all
 }
 
-// numbered rewrites the commands of the case language so that each knows its
-// line, which testscript does not tell: "want x" on line 7 becomes "at 7 want
-// x". Conditions and negation stay in front.
+// numbered puts the line number before each command of the case language, because
+// testscript does not pass it on: "want x" on line 7 becomes "at 7 want x". Conditions
+// and negation stay first. from has the line of the case for each line of text.
 func numbered(c cases.Case) (text []byte, from []int) {
 	known := map[string]bool{}
 	for _, command := range Commands() {
@@ -227,8 +228,8 @@ func numbered(c cases.Case) (text []byte, from []int) {
 	})
 }
 
-// original puts the case's name and lines in the place of those of the copy that
-// ran. from are the lines of the case from which those of the copy come.
+// original replaces the path and the lines of the copy that ran by the case's name and
+// lines. from has the line of the case for each line of the copy.
 func original(message, ran, name string, from []int) string {
 	place := regexp.MustCompile(regexp.QuoteMeta(ran) + `:(\d+)`)
 	message = place.ReplaceAllStringFunc(message, func(found string) string {
@@ -241,15 +242,15 @@ func original(message, ran, name string, from []int) string {
 	return strings.ReplaceAll(message, ran, name)
 }
 
-// scriptT stands in for testing.T: it keeps the log, and ends a script by ending
-// its goroutine, as testing does.
+// scriptT implements testscript.T. It keeps the log, and ends a script by ending its
+// goroutine, as package testing does.
 type scriptT struct {
 	mu     sync.Mutex
 	log    strings.Builder
 	failed error
 }
 
-// run calls f and gives why the script ended early, if it did.
+// run calls f and returns the reason if the script ended early.
 func (t *scriptT) run(f func()) error {
 	done := make(chan struct{})
 	go func() {
@@ -268,7 +269,7 @@ func (t *scriptT) run(f func()) error {
 	return t.failed
 }
 
-// lastFailure is the line of the log that says why the script failed.
+// lastFailure returns the line of the log that says why the script failed.
 func (t *scriptT) lastFailure() string {
 	_, line, found := strings.Cut(t.log.String(), "FAIL: ")
 	for found {
@@ -297,7 +298,7 @@ func (t *scriptT) Log(args ...any) {
 	fmt.Fprintln(&t.log, args...)
 }
 
-// FailNow ends the script. Why it failed is in the log only afterwards.
+// FailNow ends the script. testscript writes the reason to the log afterwards.
 func (t *scriptT) FailNow() { t.fail("") }
 
 func (t *scriptT) Run(_ string, f func(testscript.T)) { f(t) }

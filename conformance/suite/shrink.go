@@ -8,9 +8,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// Shrink takes lines and files out of a case as long as a check keeps failing
-// in the same way, and gives the smallest text it found and how often it ran the
-// case. The error says that the check does not fail to begin with.
+// Shrink removes lines and files from a case while a check keeps failing in the same
+// way. It returns the smallest text found and the number of runs. It is an error if the
+// check does not fail in the first run.
 func (r *Runner) Shrink(ctx context.Context, c cases.Case, check string) (text []byte, runs int, err error) {
 	first, err := r.Run(ctx, c)
 	if err != nil {
@@ -21,7 +21,7 @@ func (r *Runner) Shrink(ctx context.Context, c cases.Case, check string) (text [
 		return nil, 1, fmt.Errorf("%s does not fail: there is nothing to shrink", check)
 	}
 	runs = 1
-	// A removal can make others possible, so go on until none is.
+	// A removal can make others possible, so go on until nothing can be removed.
 	for changed := true; changed; {
 		changed = false
 		parts := c.Parts()
@@ -48,8 +48,8 @@ func (r *Runner) Shrink(ctx context.Context, c cases.Case, check string) (text [
 	return c.Text, runs, nil
 }
 
-// signature is how a check fails: another verdict or another assertion is
-// another failure.
+// signature is how a check fails. A failure with another verdict or another assertion
+// is a different failure.
 type signature struct {
 	verdict    outcome.Verdict
 	what, want string

@@ -6,10 +6,10 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// cmdTold looks for a text wherever the last answer could hold it: in outputs,
-// errors, warnings and lines below them. It is for texts that have to come out
-// somewhere while no requirement says where. A text that is not found may be
-// where the adapter does not look.
+// cmdTold looks for a text in every place where the last answer could have it: outputs,
+// errors, warnings and lines of lower levels. It is for texts that must appear
+// somewhere, while no requirement says where. If the text is missing and the adapter
+// does not support one of these observations, the check is not observable.
 func cmdTold(w *world, c call) error {
 	if len(c.args) != 1 {
 		return errUsage
@@ -23,7 +23,7 @@ func cmdTold(w *world, c call) error {
 	return nil
 }
 
-// holds tells whether some text in a value, however deep, contains another.
+// holds reports whether any text in a value contains another text.
 func holds(value any, text string) bool {
 	switch v := value.(type) {
 	case string:

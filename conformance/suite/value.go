@@ -16,9 +16,9 @@ func decode(data []byte) (any, error) {
 	return v, err
 }
 
-// literal reads a value as cases write it: what is JSON is that value, and all
-// else is text as it stands. What begins like an object, a list or a string and
-// is none is an error, as it would be text by mistake.
+// literal reads a value as cases write it: JSON is decoded, anything else is text. A
+// word that begins like a JSON object, list or string but is not valid JSON is an
+// error, because it would become text by mistake.
 func literal(word string) (any, error) {
 	v, err := decode([]byte(word))
 	if err == nil {
@@ -30,7 +30,7 @@ func literal(word string) (any, error) {
 	return word, nil
 }
 
-// show writes a value as one line of JSON.
+// show returns a value as one line of JSON.
 func show(v any) string {
 	text, err := jsontext.Encode(v)
 	if err != nil {
@@ -39,12 +39,12 @@ func show(v any) string {
 	return string(text)
 }
 
-// A finding is what a path leads to.
+// A finding is the result of following a path into a value.
 type finding struct {
 	value any
 	there bool
-	// obstacle is what the path can't go through, such as a text where it names
-	// a member: nothing is there, and nothing is absent either.
+	// obstacle describes the value that stopped the path, such as a text where the path
+	// expects an object. Then the target is neither present nor absent.
 	obstacle string
 }
 
@@ -58,10 +58,10 @@ func (f finding) String() string {
 	return show(f.value)
 }
 
-// lookup follows a path of keys and indexes separated by dots. A step of digits
-// is an index and goes into arrays alone, any other a key of an object; # is the
-// length of an array, #bytes that of a string. The empty path and a dot are the
-// value itself. Of null everything is absent.
+// lookup follows a path of keys and indexes, separated by dots. A step of digits is an
+// index and applies to arrays only. Any other step is a key of an object. # is the
+// length of an array, #bytes the length of a string. The empty path and "." are the
+// value itself. Every path into null is absent.
 func lookup(v any, path string) finding {
 	if path == "" || path == "." {
 		return finding{value: v, there: true}
@@ -84,8 +84,8 @@ func lookup(v any, path string) finding {
 	return finding{value: v, there: true}
 }
 
-// enter takes one step of a path into a value; passable tells whether the value
-// is of a kind that has such steps.
+// enter follows one step of a path. passable reports whether values of this kind have
+// such steps.
 func enter(v any, step string) (next any, there, passable bool) {
 	index := step != "" && strings.Trim(step, "0123456789") == ""
 	switch v := v.(type) {
@@ -110,8 +110,8 @@ func enter(v any, step string) (next any, there, passable bool) {
 
 func length(n int) json.Number { return json.Number(strconv.Itoa(n)) }
 
-// same compares whole values of one kind, key order and number spelling of no
-// account.
+// same reports whether two values are equal. The order of keys and the spelling of
+// numbers do not matter.
 func same(a, b any) bool {
 	switch a := a.(type) {
 	case json.Number:

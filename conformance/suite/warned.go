@@ -8,16 +8,17 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
-// patternOption marks a word of warned or logged that is a regular expression and no
-// text: for what the specification wants said and does not say how.
+// patternOption marks an argument of warned or logged that is a regular expression
+// instead of a text. It is for messages that the specification requires without giving
+// their wording.
 const patternOption = "matching="
 
-// cmdWarned looks for one warning that fits every word.
+// cmdWarned looks for one warning that matches every argument.
 func cmdWarned(w *world, c call) error {
 	return w.said(c, "warn", c.args, adapter.ObserveWarnings)
 }
 
-// cmdLogged looks for one line of a level below warn that fits every word.
+// cmdLogged looks for one line, of a level below warn, that matches every argument.
 func cmdLogged(w *world, c call) error {
 	if len(c.args) < 2 || c.args[0] != "debug" && c.args[0] != "info" {
 		return errUsage
@@ -25,8 +26,8 @@ func cmdLogged(w *world, c call) error {
 	return w.said(c, c.args[0], c.args[1:], adapter.ObserveTelemetry)
 }
 
-// said asserts one line of a level that fits every word, among those that the
-// last answer holds as an observation.
+// said asserts that the last answer has, in this observation, one line of the level
+// that matches every word.
 func (w *world) said(c call, level string, words []string, of adapter.Observation) error {
 	if len(words) == 0 {
 		return errUsage
@@ -55,11 +56,11 @@ func (w *world) said(c call, level string, words []string, of adapter.Observatio
 	return nil
 }
 
-// A line is something that an implementation logged.
+// A line is one line that an implementation logged.
 type line struct{ level, text string }
 
-// linesOf reads what was logged; nothing is no lines. Of what is no list of
-// levels and texts, neither that something was logged holds nor the opposite.
+// linesOf reads the logged lines. nil means no lines. If logged is not a list of levels
+// and texts, ok is false: then neither an assertion nor its negation holds.
 func linesOf(logged any) (lines []line, ok bool) {
 	if logged == nil {
 		return nil, true

@@ -19,14 +19,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// shell runs the commands that the settings have for an event, one after the
-// other, and answers with what they print.
+// shell runs the commands that the settings have for an event, one after the other, and
+// responds with their output.
 type shell struct {
 	canned
 	hooks map[string][]struct {
 		Hooks []struct{ Command string }
 	}
-	// without has false for each feature that it does not claim.
+	// without is false for each feature that it does not claim.
 	without map[adapter.Feature]bool
 }
 
@@ -62,7 +62,7 @@ func (d *shell) Call(ctx context.Context, method string, params any, limit time.
 	return d.canned.Call(ctx, method, params, limit)
 }
 
-// ran runs a script through a shell and gives its only check.
+// ran runs a script through shell and returns its only check.
 func ran(t *testing.T, script string) suite.Check {
 	t.Helper()
 	c, err := cases.Parse("x/HOOK-003-x.txtar", []byte("# a case\n# requirement: HOOK-003\n"+script))
@@ -136,8 +136,8 @@ func TestFaultsOfWords(t *testing.T) {
 	}
 }
 
-// A hook that is made again says something else from then on, and its runs go on
-// being counted.
+// A hook that is defined again has the new behaviour from then on, and its runs are
+// still counted together.
 func TestHooksThatSayWhatTheScriptSays(t *testing.T) {
 	const script = `hook guard says='it''s ${PROJECT}\n'
 on BeforeAgent guard
@@ -159,7 +159,7 @@ lines
 	assert.Equal(t, outcome.Pass, ran(t, script).Verdict)
 }
 
-// What stands behind a table is not its last row's.
+// A line after a table does not belong to the table's last row.
 func TestATableEndsItsScope(t *testing.T) {
 	const script = `spy guard
 on BeforeAgent guard
@@ -187,15 +187,15 @@ ran guard 3
 	}
 }
 
-// An error of a command that is not the suite's names the line of the file, too.
+// An error of testscript's own commands names the line of the file, too.
 func TestAScriptThatEndsBehindATable(t *testing.T) {
 	check := ran(t, "table a\nrow 1\nrow 2\ncontrol\nstatus\nwant x<a> absent\nend\nclause HOOK-003.1\nstatus\nwant . is {}\nrm\n")
 	assert.Equal(t, outcome.SuiteError, check.Verdict)
 	assert.Equal(t, "x/HOOK-003-x.txtar:13: usage: rm file...", check.Mismatches[len(check.Mismatches)-1].Got)
 }
 
-// A run that is missing fails the count that covers it, and not those after it. A run
-// that was counted is not counted again.
+// A missing run fails the count that covers it, and not the following ones. A run that
+// was counted is not counted again.
 func TestCountsAreSinceTheLastCount(t *testing.T) {
 	const script = `spy guard
 on BeforeAgent,SessionEnd guard
@@ -221,9 +221,9 @@ idle guard
 	}, verdicts(t, &shell{}, script))
 }
 
-// What rests on a line that was skipped is unsupported: the line, the counts that cover
-// it, and what the system says of itself. What was fired afterwards is judged. The line
-// that is covered isn't the last: after that one, no answer is judged anyway.
+// Whatever depends on a skipped line is unsupported: the line, the counts that cover
+// it, and the state of the system. A line that fires afterwards is judged. The skipped
+// line isn't the last one, because after the last one no answer is judged anyway.
 func TestLinesThatWereSkipped(t *testing.T) {
 	const script = `spy guard
 on BeforeAgent,SessionEnd guard

@@ -17,7 +17,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
-// world is everything one case has while it runs.
+// world is the state of one case while it runs.
 type world struct {
 	ctx    context.Context
 	c      cases.Case
@@ -25,51 +25,53 @@ type world struct {
 	// scale multiplies the limits of hooks.
 	scale float64
 
-	// work is the case's folder; hooks and project lie below it. What the hooks
-	// note does not: it lies where nobody is led to.
+	// work is the case's folder, with the folders hooks and project in it. The records
+	// of hooks are in another folder, which the implementation does not know.
 	work, hooks, project string
 	spies                *spyhook.Listener
 	notes                map[string]spyhook.Notes
-	// spied tells whether the case has hooks of the suite.
+	// spied reports whether the case has hooks of the suite.
 	spied bool
 
-	// groups are the hook groups that the next session gets, by event.
+	// settings are the settings of the next session, with its hook groups by event.
 	settings map[string]any
 	open     adapter.OpenParams
 	sessions []string
-	// unopened is why the session that was described last could not be opened.
+	// unopened is the error of opening the last session; nil if it is open.
 	unopened error
 	// firedBefore counts the lines that had fired when the session was opened.
 	firedBefore int
-	// opened has what opening the last session was warned about, until a firing
-	// tells it.
+	// opened has the warnings from opening the last session, until the first firing
+	// takes them.
 	opened []any
 
-	// answer is the last result, failure the last error; the texts are what went
-	// over the wire.
+	// answer is the last result, failure the last error. The texts are the JSON of the
+	// last request and its answer.
 	answer                  any
 	failure                 error
 	requestText, answerText []byte
-	// lost is why the case is to be run again, or can't be.
+	// lost is the error that ends the case because the adapter was lost: the case must
+	// run again, or can't run any more.
 	lost error
-	// gone is what this case's own request did to the adapter: no other request is
-	// made, and charged tells whether a check was told.
+	// gone is set when a request of this case made the adapter exit or stop responding:
+	// then no further request is made. charged reports whether one check already has
+	// that failure.
 	gone    *departure
 	charged bool
-	// runs counts the runs of hooks at the last answer that hooks can have a part
-	// in, and firing is that answer.
+	// runs is the number of hook runs at the last answer that hooks can have
+	// influenced, and firing is that answer.
 	runs   int
 	firing *firing
-	// fired are the lines that made requests by which hooks run, and counts says of
-	// each hook which of them its last count covered.
+	// fired are the lines whose requests make hooks run. For each hook, counts has the
+	// range that its last count covered.
 	fired  []firedLine
 	counts map[string]count
-	// waited is how long the last request took.
+	// waited is the duration of the last request.
 	waited time.Duration
 
 	scopes  map[string]*scope
 	current *scope
-	// controls are the controls' scopes, each once.
+	// controls are the controls of the case, each once.
 	controls []*control
 	line     int
 }
@@ -135,15 +137,15 @@ func nonEmpty(v outcome.Verdict) []outcome.Verdict {
 	return []outcome.Verdict{v}
 }
 
-// isLost tells of an error that is not about the request: the adapter was lost
-// to another one, or for good.
+// isLost reports whether the adapter was lost because of another case, or for good.
+// Such an error is not about the request.
 func isLost(err error) bool {
 	_, restarted := errors.AsType[*adapter.Restarted](err)
 	_, gaveUp := errors.AsType[*adapter.GaveUp](err)
 	return restarted || gaveUp
 }
 
-// requestText is a request as a person reads it beside a failure.
+// requestText is a request as reports show it next to a failure.
 func requestText(method string, params any) []byte {
 	text, err := json.Marshal(map[string]any{"method": method, "params": params})
 	if err != nil {
@@ -152,7 +154,7 @@ func requestText(method string, params any) []byte {
 	return text
 }
 
-// call makes one request, if its feature is claimed, and keeps what came of it
+// call makes one request if the implementation claims its feature, and keeps the answer
 // for the assertions. An empty feature is always claimed.
 func (w *world) call(feature adapter.Feature, method string, params any) {
 	if !w.ready(feature, method, params) {
@@ -160,7 +162,7 @@ func (w *world) call(feature adapter.Feature, method string, params any) {
 	}
 	limit := w.c.Budget
 	if method == adapter.MethodSessionOpen {
-		// A budget is for what hooks take, and opening starts none.
+		// The budget is for the time that hooks take, and opening a session runs none.
 		limit = 0
 	}
 	asked := time.Now()
@@ -173,8 +175,8 @@ func (w *world) call(feature adapter.Feature, method string, params any) {
 	w.failure = err
 }
 
-// ready forgets the last answer and tells whether a request can be made: its
-// feature is claimed, and no request before has cost this case the adapter.
+// ready forgets the last answer and reports whether a request can be made: its feature
+// is claimed, and no earlier request of this case took the adapter away.
 func (w *world) ready(feature adapter.Feature, method string, params any) bool {
 	w.answer, w.failure, w.answerText, w.firing = nil, nil, nil, nil
 	w.requestText = requestText(method, params)
@@ -187,8 +189,8 @@ func (w *world) ready(feature adapter.Feature, method string, params any) bool {
 	return w.failure == nil
 }
 
-// settle notes what the error of a request means for the requests behind it.
-// What the case has done itself is not asked again in the same way.
+// settle records what an error of a request means for the following requests. After a
+// fault that this case caused itself, the case is not run again.
 func (w *world) settle(err error) {
 	if fault, ok := errors.AsType[*adapter.Fault](err); ok {
 		w.gone = &departure{line: w.line, fault: fault}
@@ -198,9 +200,9 @@ func (w *world) settle(err error) {
 	}
 }
 
-// ensureOpen opens the session that the commands before have described, at the first
-// request that needs one. It reports whether there is a session; if not, the failure
-// says why. An older session is never used in place of one that could not be opened.
+// ensureOpen opens the session that the previous commands described, before the first
+// request that needs it. It reports whether there is a session; if not, the failure
+// says why. If a session could not be opened, no older session is used instead.
 func (w *world) ensureOpen() (bool, error) {
 	if len(w.sessions) > 0 && w.unopened == nil {
 		return true, nil
@@ -210,13 +212,13 @@ func (w *world) ensureOpen() (bool, error) {
 }
 
 func (w *world) openSession(name string) error {
-	// Cases share an adapter, whose sessions must not be confused; and an adapter
-	// is not told which case it is in.
+	// Cases share an adapter, so the names of sessions must be unique; and an adapter
+	// must not know which case it runs.
 	name += "-" + rand.Text()
 	p := w.open
 	p.Session = name
-	// Nobody can know the id before the session is opened, and no two sessions of
-	// a run share one.
+	// Random, so that no adapter can know the id before the session is opened, and no
+	// two sessions of a run share one.
 	p.SessionID = "session-" + rand.Text()
 	w.open.SessionID = p.SessionID
 	if p.SettingsFiles == nil && p.Settings == nil {
@@ -235,7 +237,7 @@ func (w *world) openSession(name string) error {
 	return nil
 }
 
-// sessionFeatures are those that opening a session needs.
+// sessionFeatures returns the features that opening a session needs.
 func sessionFeatures(p adapter.OpenParams) []adapter.Feature {
 	all := []adapter.Feature{adapter.FeatureSettings}
 	if p.SettingsFiles != nil {
@@ -253,8 +255,8 @@ func sessionFeatures(p adapter.OpenParams) []adapter.Feature {
 	return all
 }
 
-// missing is the first of the features that the implementation does not claim; "" if
-// it claims all of them.
+// missing returns the first of the features that the implementation does not claim; ""
+// if it claims all of them.
 func (w *world) missing(features []adapter.Feature) adapter.Feature {
 	hello := w.client.Hello()
 	for _, f := range features {
@@ -265,7 +267,7 @@ func (w *world) missing(features []adapter.Feature) adapter.Feature {
 	return ""
 }
 
-// ask makes a request to the session, which it opens if that was not done yet.
+// ask makes a request to the session, and opens the session first if necessary.
 func (w *world) ask(feature adapter.Feature, method string, params func(session string) any) error {
 	open, err := w.ensureOpen()
 	if open {
@@ -274,11 +276,11 @@ func (w *world) ask(feature adapter.Feature, method string, params func(session 
 	return err
 }
 
-// session is the session that requests go to: the last one opened.
+// session returns the name of the session that requests go to: the last one opened.
 func (w *world) session() string { return w.sessions[len(w.sessions)-1] }
 
-// close closes what is open. Nobody waits for an answer that a fault before has
-// made impossible.
+// close closes the open sessions. After a fault of the adapter it does nothing, because
+// there would be no answer.
 func (w *world) close() {
 	if w.gone != nil {
 		return
@@ -290,12 +292,12 @@ func (w *world) close() {
 	}
 }
 
-// records are what the hooks noted so far.
+// records returns the records that the hooks wrote so far.
 func (w *world) records() ([]spyhook.Record, error) { return w.spies.Records() }
 
-// checks gives the outcome of every declared scope. A scope that the script did
-// not reach counts as failed; runs is how often hooks have run, and stopped says why
-// the script ended early.
+// checks returns the outcome of every declared scope. A scope that the script did not
+// reach is an error of the suite. runs is the number of hook runs, and stopped is the
+// reason if the script ended early.
 func (w *world) checks(runs int, stopped error) []Check {
 	var all []Check
 	for _, declared := range w.c.Scopes {

@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// worldCommands describe the session that the next request opens.
+// worldCommands are the commands that describe the session that the next request opens.
 func worldCommands() []Command {
 	return []Command{
 		{"hook", "hook NAME... [says=TEXT|says=@FILE]", "makes hooks whose bodies are the case's files of these names, run by sh, or that print a text", plain(cmdHook)},
@@ -56,7 +56,7 @@ func cmdHook(w *world, c call) error {
 	return nil
 }
 
-// spyBody is what a hook does that is there to be given something.
+// spyBody is the body of a hook that only records.
 const spyBody = "exit 0\n"
 
 func cmdSpy(w *world, c call) error {
@@ -71,7 +71,7 @@ func cmdSpy(w *world, c call) error {
 	return nil
 }
 
-// makeHook writes a hook that notes what the case asks for.
+// makeHook writes a hook that records what the case's assertions need.
 func (w *world) makeHook(name, body string) error {
 	if name != filepath.Base(name) {
 		return fmt.Errorf("%q is no name of a hook: it would lie elsewhere than the others", name)
@@ -84,8 +84,8 @@ func (w *world) makeHook(name, body string) error {
 	return executable.Write(filepath.Join(w.hooks, name), []byte(script))
 }
 
-// splitOptions takes key=value words apart from the others. A word that begins
-// like JSON is never an option.
+// splitOptions separates key=value words from the others. A word that begins like JSON
+// is never an option.
 func splitOptions(args []string) (words []string, options map[string]string) {
 	options = map[string]string{}
 	for _, arg := range args {
@@ -99,8 +99,8 @@ func splitOptions(args []string) (words []string, options map[string]string) {
 	return words, options
 }
 
-// setTimeout gives an entry the timeout that the options name. A limit grows with the
-// scale, so that a hook that ends in time does so on a slow machine, too.
+// setTimeout sets the timeout of an entry from the options. A limit is multiplied by
+// the scale, so that a hook that ends in time also does so on a slow machine.
 func (w *world) setTimeout(entry map[string]any, options map[string]string) (err error) {
 	timeout, given := options["timeout"]
 	limit, limited := options["limit"]
@@ -164,8 +164,8 @@ func (w *world) entry(word string) (map[string]any, error) {
 	return entry, nil
 }
 
-// expand replaces what a case can't know beforehand: its places, and the id of
-// the session that was opened last.
+// expand replaces the values that are unknown when a case is written: its folders, and
+// the id of the last session.
 func (w *world) expand(text string) string {
 	return strings.NewReplacer("${HOOKS}", w.hooks, "${PROJECT}", w.project, "${WORK}", w.work, "${SESSION}", w.open.SessionID).Replace(text)
 }
@@ -245,8 +245,8 @@ func cmdCwd(w *world, c call) error {
 	return root.MkdirAll(filepath.FromSlash(c.args[0]), 0o755)
 }
 
-// write writes a file of the case, which lies in its folder also where links lead
-// elsewhere.
+// write writes a file into the case's folder, even if a link in the path leads out of
+// it.
 func (w *world) write(path string, text []byte) error {
 	name, err := filepath.Rel(w.work, path)
 	if err != nil {
