@@ -7,7 +7,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// accept takes the present text of requirements or clauses into the lock.
+// accept puts the current text of requirements or clauses into the lock.
 func (p *proveOptions) accept(ctx context.Context, ids []string, reason string) error {
 	switch {
 	case len(ids) == 0:

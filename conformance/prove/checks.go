@@ -15,7 +15,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// notice looks for a mutant for each check that notices none of its clause.
+// notice looks for a mutant for each check that has not failed for any mutant of its
+// clause.
 func (p *proveOptions) notice(ctx context.Context, ids []string) error {
 	started := time.Now()
 	report, in, source, err := p.operable(ctx)
@@ -53,9 +54,9 @@ func (p *proveOptions) notice(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// unnoticed are the checks to find a mutant for, each with the one that it noticed
-// once: those of the ids that are known to notice none, with --cold all that notice
-// none of their clause.
+// unnoticed returns the checks that need a mutant, each with the mutant that made it
+// fail before. These are the checks that have no recorded mutant; with --cold, all
+// checks that no handwritten mutant makes fail. ids limits them.
 func (p *proveOptions) unnoticed(report trace.Report, ledger proof.Ledger, ids []string) (map[string]string, error) {
 	byHand := map[string]bool{}
 	for _, m := range report.Mutants {
@@ -84,7 +85,7 @@ func (p *proveOptions) unnoticed(report trace.Report, ledger proof.Ledger, ids [
 	return due, nil
 }
 
-// seek tries mutants until each check has noticed one.
+// seek tries mutants until each check has failed for one.
 func (p *proveOptions) seek(ctx context.Context, due map[string]string, source operator.Source, in trace.Input) (found map[string]string, err error) {
 	plan := prover.NoticePlan{Checks: due, Witness: in.Witness, Most: p.operator.mutants}
 	err = p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) error {
@@ -94,8 +95,8 @@ func (p *proveOptions) seek(ctx context.Context, due map[string]string, source o
 	return found, err
 }
 
-// noted is a ledger that holds what was found for the checks that were due. What
-// is no check any more, or has a mutant by hand, leaves it.
+// noted returns a ledger with the mutants that were found for the due checks. A check
+// that no longer exists, or that now has a handwritten mutant, is removed.
 func noted(ledger proof.Ledger, report trace.Report, source operator.Source, due, found map[string]string) proof.Ledger {
 	made := source.ByID()
 	code := map[string]string{}

@@ -1,8 +1,9 @@
-// Prove breaks the reference engine on purpose, and sees whether the conformance suite
-// notices: the proofs behind 'hooktest trace', which reads what this command writes.
+// Prove breaks the reference engine on purpose and checks that the conformance suite
+// notices. 'hooktest trace' reports the proofs that this command writes.
 //
-// It also observes the engine as it is: which lines each case runs, and what the
-// inspections of its source show. It works on the source tree around the folder --dir.
+// It also observes the unchanged engine: which lines each case runs, and the results of
+// the inspections of its source. It works on the source tree that contains the folder
+// --dir.
 package main
 
 import (
@@ -39,7 +40,7 @@ func main() {
 	machine.KeepOwn()
 	guard.Arm()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// A second signal does not wait for what was started to end.
+	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
 	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
@@ -47,7 +48,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run carries a command line out and gives the exit code.
+// run executes a command line and returns the exit code.
 func run(ctx context.Context, args []string, out, log io.Writer) int {
 	p := &proveOptions{out: out, log: log}
 	err := p.command(ctx, args)
@@ -87,12 +88,12 @@ func (f *failure) Error() string { return f.message }
 
 func usage(message, hint string) error { return &failure{exitUsage, message, hint} }
 
-// silent ends the command after everything has been said.
+// silent ends the command without a further message.
 func silent(code int) error { return &failure{code: code} }
 
 func untestable(err error, hint string) error { return &failure{exitUntestable, err.Error(), hint} }
 
-// version is what the build information says of this build.
+// version returns the version in the build information.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
@@ -123,7 +124,7 @@ examples:
 flags:
 `
 
-// command reads a command line and does what it says.
+// command parses a command line and runs it.
 func (p *proveOptions) command(ctx context.Context, args []string) error {
 	f := flag.NewFlagSet("prove", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
@@ -144,7 +145,7 @@ func (p *proveOptions) command(ctx context.Context, args []string) error {
 	f.BoolVar(&p.ownOnly, "own-only", false, "do not ask the rest of the suite about a mutant that its own checks let pass")
 	f.IntVar(&p.jobs, "jobs", 0, "engines at once (default twice the processors)")
 	var ids []string
-	// The library stops at the first word that is not a flag.
+	// Package flag stops at the first word that is not a flag.
 	for rest := args; ; {
 		err := f.Parse(rest)
 		if errors.Is(err, flag.ErrHelp) {

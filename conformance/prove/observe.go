@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/internal/guard"
 )
 
-// input collects what is known of the tree. If the last observation is about another
-// state of it and observe is set, it observes the tree anew.
+// input collects what is known about the tree. If the last observation is about another
+// state of the tree and observe is set, it observes the tree again.
 func (p *proveOptions) input(ctx context.Context, observe bool) (trace.Report, trace.Input, error) {
 	in, err := p.Input(ctx, version())
 	if err != nil {
@@ -34,8 +34,8 @@ func (p *proveOptions) input(ctx context.Context, observe bool) (trace.Report, t
 	return trace.Build(in), in, nil
 }
 
-// mutants finds the places, the keys and the kept results of all mutants, and keeps what
-// it found for reports.
+// mutants finds the places, the keys and the stored results of all mutants, and stores
+// the state of the mutants for reports.
 func (p *proveOptions) mutants(in *trace.Input) (err error) {
 	if in.Mutants, err = mutants.Load(p.Files(), p.Catalogue); err != nil {
 		return &tree.Fault{Err: err, Hint: "a file of mutants is broken", Broken: true}
@@ -65,8 +65,8 @@ func (p *proveOptions) mutants(in *trace.Input) (err error) {
 	return p.Records.KeepMutants(in.MutantSet, state)
 }
 
-// observe runs the suite with coverage, and the inspections. While the engine and its
-// judge are as they were, a case is run again only if a text that it rests on changed.
+// observe runs the suite with coverage, and the inspections. If the engine and the
+// judge have not changed, it runs only the cases whose texts have changed.
 func (p *proveOptions) observe(ctx context.Context) (trace.Observation, error) {
 	seen := trace.Observation{Digests: p.digests}
 	last := p.Last
@@ -105,7 +105,7 @@ func inspections(root string) (map[string]trace.Inspection, error) {
 	return all, nil
 }
 
-// prover builds and judges in a folder.
+// prover returns a prover that builds and judges in a folder.
 func (p *proveOptions) prover(folder string) *prover.Prover {
 	return &prover.Prover{
 		Root: p.Root, Module: tree.Module, Catalogue: p.Catalogue, Cases: p.Cases, Environ: os.Environ(),
@@ -114,8 +114,8 @@ func (p *proveOptions) prover(folder string) *prover.Prover {
 	}
 }
 
-// proving has the prover do something, and reports how far it has come. The error is
-// what the command ends with.
+// proving calls do with a prover and reports its progress. The command ends with the
+// error.
 func (p *proveOptions) proving(ctx context.Context, do func(*prover.Prover, func(prover.Progress)) error) error {
 	folder, err := os.MkdirTemp("", "hooktest-prove-")
 	if err != nil {
@@ -124,7 +124,7 @@ func (p *proveOptions) proving(ctx context.Context, do func(*prover.Prover, func
 	done := guard.Folder(folder)
 	defer func() {
 		defer done()
-		// What is in the way is the guard's to remove.
+		// The guard removes what can't be removed now.
 		_ = guard.Remove(folder)
 	}()
 	err = do(p.prover(folder), reporting(p.log))

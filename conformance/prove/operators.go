@@ -22,18 +22,18 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// operatorOptions are those of --operators.
+// operatorOptions are the options of --operators.
 type operatorOptions struct {
 	on     bool
 	sample int
 	seed   uint64
 	within time.Duration
 	cases  int
-	// mutants is how many are tried for the checks of a case.
+	// mutants is the number of mutants tried for the checks of a case.
 	mutants int
 }
 
-// operators judges mutants that operators make: those of functions that changed
+// operators judges mutants made by operators: the mutants of functions that changed
 // since the ledger was written, and a sample of the others.
 func (p *proveOptions) operators(ctx context.Context, ids []string) error {
 	started := time.Now()
@@ -72,7 +72,8 @@ func (p *proveOptions) operators(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// operable brings what is known and what operators make of the engine.
+// operable returns what is known about the tree, and the mutants that operators make of
+// the engine.
 func (p *proveOptions) operable(ctx context.Context) (report trace.Report, in trace.Input, source operator.Source, err error) {
 	if report, in, err = p.input(ctx, true); err != nil {
 		return report, in, source, err
@@ -87,7 +88,7 @@ func (p *proveOptions) operable(ctx context.Context) (report trace.Report, in tr
 	return report, in, source, err
 }
 
-// behind tells whether a function has changed since the ledger took it up.
+// behind reports whether a function has changed since the ledger recorded it.
 func behind(source operator.Source, ledger proof.Ledger) bool {
 	return slices.ContainsFunc(source.Declarations, func(d operator.Declaration) bool {
 		judged, known := ledger.Declarations[d.Name]
@@ -95,8 +96,8 @@ func behind(source operator.Source, ledger proof.Ledger) bool {
 	})
 }
 
-// mutantsDue chooses the mutants to judge: those of functions that changed, one
-// function after another, so that a limited time leaves whole ones; then a sample
+// mutantsDue selects the mutants to judge. First those of functions that changed,
+// function by function, so that a time limit leaves complete functions; then a sample
 // of the others. The seed decides the order.
 func (p *proveOptions) mutantsDue(source operator.Source, ledger proof.Ledger, ids []string) ([]operator.Mutant, error) {
 	for _, id := range ids {
@@ -138,14 +139,14 @@ func (p *proveOptions) mutantsDue(source operator.Source, ledger proof.Ledger, i
 	return append(changed, others[:min(len(others), max(0, p.operator.sample))]...), nil
 }
 
-// asked tells whether an id means a mutant: its own, its function's, its
-// package's, or that of a requirement that its function names.
+// asked reports whether an id selects a mutant. The id may name the mutant, its
+// function, its package, or a requirement that its function names.
 func asked(m operator.Mutant, id string) bool {
 	return m.ID == id || m.Declaration == id || strings.HasPrefix(m.Declaration, id+".") ||
 		slices.ContainsFunc(m.Names, func(name string) bool { return name == id || catalogue.Owner(name) == id })
 }
 
-// sweep judges mutants, as far as the time allows. With an error, the results are
+// sweep judges mutants until the time limit. If there is an error, the results are
 // those from before it.
 func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trace.Input) (results []proof.Result, err error) {
 	limited, stop := context.WithCancel(ctx)
@@ -162,8 +163,8 @@ func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trac
 	err = p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) error {
 		var judging sync.Once
 		results, err = b.Sweep(limited, due, plan, func(now prover.Progress) {
-			// The time is for mutants: on a busy machine all of it would go into the run
-			// of the engine as it is, and none would be judged.
+			// The time limit starts with the first mutant. On a busy machine, the run
+			// of the unchanged engine would use all of it.
 			if p.operator.within > 0 && now.Step == "mutants" {
 				judging.Do(func() { time.AfterFunc(p.operator.within, stop) })
 			}
@@ -186,8 +187,9 @@ func statuses(results []proof.Result) map[string]string {
 	return all
 }
 
-// operatorSummary says what no check killed and no list excuses, and how many were
-// killed. It tells whether a function has more of them than before.
+// operatorSummary prints the mutants that no check killed and no list explains, and the
+// number of killed ones. lost reports whether a function has more unexplained mutants
+// than before.
 func (p *proveOptions) operatorSummary(source operator.Source, results []proof.Result, in trace.Input, now proof.Ledger) (lost bool) {
 	out := p.out
 	made := source.ByID()
@@ -227,7 +229,7 @@ func unexplainedIn(j proof.Judged, list map[string]proof.Survivor) (n int) {
 	return n
 }
 
-// writeLedger writes the ledger, or says that it is not what it would be.
+// writeLedger writes the ledger. With --locked it fails if the file would change.
 func (p *proveOptions) writeLedger(ledger proof.Ledger, flags string) error {
 	text, err := ledger.Text()
 	if err != nil {
@@ -236,8 +238,8 @@ func (p *proveOptions) writeLedger(ledger proof.Ledger, flags string) error {
 	return p.writeGenerated(proof.LedgerFile, text, p.locked, flags)
 }
 
-// writeGenerated writes a file that the tool makes, or says that it is not what it
-// would be.
+// writeGenerated writes a generated file. If locked is set, it fails if the file would
+// change.
 func (p *proveOptions) writeGenerated(name string, text []byte, locked bool, flags string) error {
 	path := filepath.Join(p.Root, filepath.FromSlash(name))
 	before, err := os.ReadFile(path)

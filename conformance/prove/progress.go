@@ -9,15 +9,16 @@ import (
 	"github.com/hooktest/hooktest/conformance/prove/internal/prover"
 )
 
-// every is how often a person or a log hears at most how far a step has come.
+// every is the minimal time between two progress messages.
 const every = 5 * time.Second
 
-// reporting reports to a log how far a proof has come. Its calls must not overlap.
+// reporting returns a function that logs the progress of a proof. Its calls must not
+// overlap.
 func reporting(log io.Writer) func(prover.Progress) {
 	began := time.Now()
 	last := began
 	return func(now prover.Progress) {
-		// The summary names the mutant as well, but that may be long from now.
+		// The summary names the mutant as well, but it may come much later.
 		if f := now.Failed; f != nil {
 			fmt.Fprintf(log, "prove: %s is %s: %s\n", f.Mutant, f.Status, strings.TrimSpace(f.Detail))
 		}

@@ -18,7 +18,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// proveOptions are what a command line says, and the tree that it is about.
+// proveOptions are the options of a command line, and the source tree.
 type proveOptions struct {
 	*tree.Tree
 	out, log io.Writer
@@ -30,17 +30,17 @@ type proveOptions struct {
 	checks             bool
 	observeOnly        bool
 	operator           operatorOptions
-	// digests are those of the tree, once input has read it.
+	// digests are the digests of the tree, set by input.
 	digests trace.Digests
 }
 
-// note says what may surprise.
+// note prints a note for the user.
 func (p *proveOptions) note(message string) { fmt.Fprintln(p.log, "note:", message) }
 
 func (p *proveOptions) prove(ctx context.Context, ids []string) error {
 	started := time.Now()
-	// The whole run of the suite is for the whole proof; a part of it needs the
-	// run only where it is at hand, to tell inert mutants.
+	// Only a proof of all mutants needs an observation. A proof of some uses an
+	// existing one, to find inert mutants.
 	report, in, err := p.input(ctx, len(ids) == 0 && p.since == "")
 	if err != nil || p.observeOnly {
 		return err
@@ -72,8 +72,8 @@ func (p *proveOptions) prove(ctx context.Context, ids []string) error {
 		return err
 	}
 	p.summary(report, chosen, len(due), time.Since(started))
-	// With unfair mutants the lock stays as it is: it has no word for unfair, and would
-	// count them as killed.
+	// If there are unfair mutants, the lock stays unchanged: it has no status for them
+	// and would count them as killed.
 	if !slices.ContainsFunc(report.Mutants, func(m trace.Mutant) bool { return m.Status == proof.Unfair }) {
 		if err := p.relock(report, in); err != nil {
 			return err
@@ -90,8 +90,8 @@ func (p *proveOptions) prove(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// sample leaves out most of the mutants that the lock has as killed, and that rest on
-// what it knows. The seed decides which of them stay.
+// sample leaves out most of the mutants that the lock records as killed and whose
+// inputs have not changed. The seed decides which ones stay.
 func (p *proveOptions) sample(due []proof.Mutant, report trace.Report) []proof.Mutant {
 	locked := map[string]bool{}
 	for _, m := range report.Mutants {
@@ -109,7 +109,7 @@ func (p *proveOptions) sample(due []proof.Mutant, report trace.Report) []proof.M
 	return append(chosen, others[:min(len(others), p.operator.sample)]...)
 }
 
-// shuffled are all in an order that a seed decides.
+// shuffled returns all items in an order that depends on the seed only.
 func shuffled[M any](all []M, seed uint64) []M {
 	all = slices.Clone(all)
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -133,8 +133,8 @@ func (p *proveOptions) takenAway(report trace.Report, lock *trace.Lock) bool {
 	return len(all) > 0
 }
 
-// unused is how long a result is kept that nothing in the tree uses: a return to another
-// branch finds its proofs.
+// unused is how long a result is kept that the tree does not use, so that a return to
+// another branch finds its proofs.
 const unused = 30 * 24 * time.Hour
 
 func (p *proveOptions) prune(keys map[string]string) error {
@@ -145,7 +145,7 @@ func (p *proveOptions) prune(keys map[string]string) error {
 	return p.Records.Prune(time.Now().Add(-unused), present)
 }
 
-// fit refuses mutants that no longer apply.
+// fit returns an error for mutants that no longer apply.
 func fit(chosen []proof.Mutant, unfit map[string]string) error {
 	var faults []error
 	for _, m := range chosen {
@@ -159,14 +159,14 @@ func fit(chosen []proof.Mutant, unfit map[string]string) error {
 	return nil
 }
 
-// judge proves the mutants that are due, and keeps what came of each.
+// judge proves the due mutants and stores the result of each.
 func (p *proveOptions) judge(ctx context.Context, due []proof.Mutant, in *trace.Input) error {
 	var results []proof.Result
 	ended := p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) (err error) {
 		results, err = b.Prove(ctx, due, in.Witness, progress)
 		return err
 	})
-	// What was judged before an interruption is kept, too.
+	// Results from before an interruption are stored, too.
 	for _, r := range results {
 		r.Key = in.Keys[r.Mutant]
 		in.Proofs[r.Mutant] = r
@@ -181,7 +181,8 @@ func (p *proveOptions) judge(ctx context.Context, due []proof.Mutant, in *trace.
 	return ended
 }
 
-// summary says what is not killed, and how many are.
+// summary prints the mutants that are not killed, and the number of mutants for each
+// status.
 func (p *proveOptions) summary(report trace.Report, chosen []proof.Mutant, judged int, took time.Duration) {
 	out := p.out
 	wanted := map[string]bool{}
@@ -208,7 +209,7 @@ func (p *proveOptions) summary(report trace.Report, chosen []proof.Mutant, judge
 	p.note(fmt.Sprintf("%d judged, %d kept from before, in %s", judged, len(chosen)-judged, took.Round(100*time.Millisecond)))
 }
 
-// tally names how many mutants have each status that any has.
+// tally returns the number of mutants for each status that occurs.
 func tally(counts map[proof.Status]int) string {
 	var parts []string
 	for _, s := range proof.Statuses() {
@@ -219,7 +220,7 @@ func tally(counts map[proof.Status]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// relock writes what is proven, or says that it is not what the lock file says.
+// relock writes the lock. With --locked it fails if the file would change.
 func (p *proveOptions) relock(report trace.Report, in trace.Input) error {
 	var old trace.Lock
 	if in.Lock != nil {
@@ -236,8 +237,9 @@ func (p *proveOptions) writeLock(text []byte, locked bool) error {
 	return p.writeGenerated(trace.LockFile, text, locked, "")
 }
 
-// choose gives the mutants of some requirements, clauses or of their own ids,
-// all for none, and of those the ones that a change since a revision touches.
+// choose returns the mutants that the ids select: requirements, clauses or mutants; all
+// mutants if there are no ids. With --changed-since, it keeps only those that a change
+// since the revision affects.
 func (p *proveOptions) choose(ctx context.Context, all []proof.Mutant, ids []string) ([]proof.Mutant, error) {
 	chosen := all
 	if len(ids) > 0 {
@@ -268,8 +270,7 @@ func (p *proveOptions) choose(ctx context.Context, all []proof.Mutant, ids []str
 	return slices.DeleteFunc(slices.Clone(chosen), func(m proof.Mutant) bool { return !p.touched(m, changed) }), nil
 }
 
-// changed are the files that differ from a revision, those that git does not yet
-// know included.
+// changed returns the files that differ from a revision, including untracked files.
 func (p *proveOptions) changed(ctx context.Context) (map[string]bool, error) {
 	tracked, err := p.Git(ctx, "diff", "--name-only", "-z", p.since, "--")
 	untracked, err2 := p.Git(ctx, "ls-files", "--others", "--exclude-standard", "-z")

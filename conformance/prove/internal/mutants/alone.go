@@ -8,8 +8,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// Alone tells whether a mutant needs a program of its own, because no copy of a
-// function behind a switch does what its edits do. The error is that of Sites.
+// Alone reports whether a mutant needs a program of its own, because a copy of a
+// function after a switch can't have the effect of its edits. The error is as for
+// Sites.
 func (t *Tree) Alone(m proof.Mutant) (bool, error) {
 	sites, err := t.sites(m)
 	if err != nil {
@@ -26,7 +27,7 @@ func (t *Tree) Alone(m proof.Mutant) (bool, error) {
 	return false, nil
 }
 
-// callable tells whether a function can be called by name.
+// callable reports whether a function can be called by name.
 func callable(fn *ast.FuncDecl) bool {
 	if fn.Recv != nil {
 		return fn.Name.Name != "_" && len(fn.Recv.List) == 1
@@ -34,9 +35,9 @@ func callable(fn *ast.FuncDecl) bool {
 	return fn.Name.Name != "_" && fn.Name.Name != "init" && fn.Name.Name != "main"
 }
 
-// copies tells whether the edited text is one function that works when another
-// calls it. Text that is broken, or goes beyond the function, would break the
-// copies of other mutants; recover works only in what is deferred itself.
+// copies reports whether the edited text is one function that works when another
+// function calls it. Broken text, or text that goes beyond the function, would break
+// the copies of other mutants. recover works only in the deferred function itself.
 func (s *goFile) copies(fn *ast.FuncDecl, edits []placed) bool {
 	file := s.fset.File(s.file.FileStart)
 	start, end := file.Offset(fn.Pos()), file.Offset(fn.End())
@@ -49,7 +50,7 @@ func (s *goFile) copies(fn *ast.FuncDecl, edits []placed) bool {
 	return ok && same.Body != nil && !recovers(same.Body)
 }
 
-// recovers tells whether a body calls recover outside of function literals.
+// recovers reports whether a body calls recover outside of function literals.
 func recovers(body *ast.BlockStmt) bool {
 	found := false
 	ast.Inspect(body, func(n ast.Node) bool {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// call is how a function hands on everything that it was called with.
+// call describes how a function passes all its arguments on.
 type call struct {
 	// receiver is empty, or the receiver's name and a dot.
 	receiver string
 	// typeArguments are empty or in brackets.
 	typeArguments string
 	arguments     string
-	// names are the insertions that give a name to what had none.
+	// names are the edits that name unnamed parameters.
 	names []placed
 }
 
@@ -37,12 +37,12 @@ func callOf(fn *ast.FuncDecl, file *token.File) call {
 	return c
 }
 
-// to is the call of a function with the same signature.
+// to returns the call of a function with the same signature.
 func (c call) to(name string) string {
 	return c.receiver + name + c.typeArguments + "(" + c.arguments + ")"
 }
 
-// named gives the names of all fields, and names those that have none.
+// named returns the names of all fields, and adds names for unnamed ones.
 func (c *call) named(fields *ast.FieldList, file *token.File, prefix string) []string {
 	var all []string
 	for _, field := range fields.List {

@@ -24,8 +24,7 @@ func committed(t *testing.T) (proof.Set, *mutants.Tree, *catalogue.Catalogue) {
 	return set, mutants.NewTree(root), c
 }
 
-// A clause that a test decides is one that can be violated, or it is said why
-// not.
+// A clause that a test decides has a mutant, or a reason why it can't be violated.
 func TestEveryTestClauseHasAMutant(t *testing.T) {
 	set, _, c := committed(t)
 	covered := map[string]bool{}
@@ -47,7 +46,7 @@ func TestEveryTestClauseHasAMutant(t *testing.T) {
 	assert.NotZero(t, tests)
 }
 
-// An edit that no longer applies would prove nothing, and nobody would know.
+// An edit that no longer applies would prove nothing, and would go unnoticed.
 func TestEveryMutantApplies(t *testing.T) {
 	set, tree, _ := committed(t)
 	var woven []proof.Mutant
@@ -66,7 +65,7 @@ func TestEveryMutantApplies(t *testing.T) {
 	assert.Greater(t, len(woven), len(set.Mutants)*9/10, "programs of their own take long to build: most mutants share one")
 }
 
-// A check that no case opens could never notice.
+// A check that no case declares could never notice.
 func TestTheChecksThatAreToNoticeExist(t *testing.T) {
 	set, _, _ := committed(t)
 	all, err := cases.Load(testscripts.Files)

@@ -16,9 +16,9 @@ import (
 	"github.com/hooktest/hooktest/testscripts"
 )
 
-// What the source of this project says without being run: every clause by test
-// is linked and has a mutant, and no link is broken. The rest of the gates needs
-// a run of the suite, or the lock.
+// The gates that need only the source: every clause that a test decides is linked and
+// has a mutant, and no link is broken. The other gates need a run of the suite, or the
+// lock.
 func TestThisProjectIsLinked(t *testing.T) {
 	c, err := catalogue.Load()
 	require.NoError(t, err)

@@ -16,7 +16,7 @@ import (
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
-// document is a file of mutants as it stands there.
+// document is a file of mutants.
 type document struct {
 	Mutants     []yamltext.Located[entry]     `yaml:"mutants"`
 	Equivalents []yamltext.Located[exception] `yaml:"equivalents"`
@@ -39,8 +39,8 @@ type exception struct {
 	Reason string `yaml:"reason"`
 }
 
-// Load reads every file of mutants below the module's root. The error joins the
-// faults of all files, each led by file and line.
+// Load reads every file of mutants in the module. The error joins the faults of all
+// files, each with file and line.
 func Load(root fs.FS, c *catalogue.Catalogue) (proof.Set, error) {
 	names, err := fs.Glob(root, proof.Folder+"/*.yaml")
 	if err != nil {
@@ -142,8 +142,8 @@ func (l *loader) mutant(e entry, position source.Position) {
 	l.set.Mutants = append(l.set.Mutants, m)
 }
 
-// editable tells whether a file is one of those that make the engine. An edit of
-// another can't violate anything, or is no violation by the engine.
+// editable reports whether a file is a source file of the engine. An edit of another
+// file is not a violation by the engine.
 func editable(file string) bool {
 	return fs.ValidPath(file) && strings.HasPrefix(file, proof.Engine+"/") && path.Ext(file) == ".go" && !strings.HasSuffix(file, "_test.go")
 }
@@ -161,7 +161,7 @@ func (l *loader) equivalent(e exception, position source.Position) {
 	l.set.Equivalents = append(l.set.Equivalents, proof.Equivalent{Clause: e.Clause, Reason: strings.TrimSpace(e.Reason)})
 }
 
-// clause refuses what no test decides.
+// clause reports a fault if no test decides the clause.
 func (l *loader) clause(id string, position source.Position) {
 	if _, ok := l.catalogue.Interpretation(id); ok {
 		return

@@ -19,7 +19,7 @@ func requirements(t *testing.T) *catalogue.Catalogue {
 	return c
 }
 
-// folder holds files of mutants by their names.
+// folder is a file system with files of mutants.
 func folder(files map[string]string) fstest.MapFS {
 	root := fstest.MapFS{}
 	for name, text := range files {
@@ -103,7 +103,7 @@ func TestLoadOfNothing(t *testing.T) {
 	assert.Zero(t, set, "a tree without mutants has no fault: gates say what it lacks")
 }
 
-// sound is a mutant without a fault; each case breaks one thing.
+// sound is a valid mutant; each case breaks one thing.
 const sound = `mutants:
   - clause: HOOK-014.1
     name: never
@@ -196,7 +196,7 @@ func TestLoadTellsAllFaultsAtOnce(t *testing.T) {
 	assert.Equal(t, "conformance/mutants/c.yaml:2: HOOK-014.1/n is also at conformance/mutants/a.yaml:4", lines[9])
 }
 
-// Whatever a file holds, the answer is a set or faults with their place.
+// For any file, the result is a set, or errors with their position.
 func FuzzLoad(f *testing.F) {
 	for _, seed := range []string{sound, "", "mutants: [null]\n", "equivalents: [{}]\n", "mutants:\n - &a {clause: *a}\n", "mutants: {a: 1}\n", "- x"} {
 		f.Add([]byte(seed))

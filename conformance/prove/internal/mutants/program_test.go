@@ -7,7 +7,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// A program with functions of every form. Each tells what it was called with.
+// A program with functions of every form. Each prints its arguments.
 var programFiles = map[string]string{
 	"go.mod": "module woven\n\ngo 1.26\n",
 	"main.go": `package main
@@ -143,8 +143,8 @@ func All() []string {
 `,
 }
 
-// programMutants are the edits of that program, each with the lines that it
-// changes in what the program prints.
+// programMutants are edits of that program, each with the lines that it changes in the
+// output.
 var programMutants = []struct {
 	name  string
 	edits []proof.Edit

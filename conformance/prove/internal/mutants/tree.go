@@ -16,16 +16,15 @@ import (
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
-// A site is where an edit falls, with its offsets and its function.
+// A site is the position of an edit, with its offsets and its function.
 type site struct {
 	proof.Site
 	start, end int
 	fn         *ast.FuncDecl
 }
 
-// A Tree holds the source files that edits name, each read and parsed once: what
-// it says is about one state of each file, whatever happens to the file later.
-// It is safe for concurrent use.
+// A Tree has the source files that edits name. It reads and parses each file once, so
+// later changes of a file have no effect. It is safe for concurrent use.
 type Tree struct {
 	root fs.FS
 
@@ -40,7 +39,7 @@ type goFile struct {
 	err  error
 }
 
-// NewTree reads from the module's root.
+// NewTree returns a tree of the module's root.
 func NewTree(root fs.FS) *Tree { return &Tree{root: root, files: map[string]*goFile{}} }
 
 func (t *Tree) file(name string) *goFile {
@@ -57,9 +56,9 @@ func (t *Tree) file(name string) *goFile {
 	return s
 }
 
-// Surroundings are the texts of the functions that a mutant's edits fall into, or
-// of the whole file for an edit outside of functions, in the order of the edits.
-// The error is that of Sites.
+// Surroundings returns the texts of the functions that contain a mutant's edits, in the
+// order of the edits; for an edit outside of functions, the text of the whole file. The
+// error is as for Sites.
 func (t *Tree) Surroundings(m proof.Mutant) ([][]byte, error) {
 	sites, err := t.sites(m)
 	if err != nil {
@@ -78,10 +77,9 @@ func (t *Tree) Surroundings(m proof.Mutant) ([][]byte, error) {
 	return texts, nil
 }
 
-// Sites finds the places of a mutant's edits, in their order. The error joins
-// what keeps the edits from being applied: a file that is no Go, a text that does
-// not occur exactly once, edits of the same text. It is a fault of the mutant's
-// file.
+// Sites returns the positions of a mutant's edits, in their order. The error joins the
+// reasons why the edits can't be applied: a file that is not Go, a text that does not
+// occur exactly once, overlapping edits. It is a fault of the mutant's file.
 func (t *Tree) Sites(m proof.Mutant) ([]proof.Site, error) {
 	all, err := t.sites(m)
 	var places []proof.Site
@@ -120,7 +118,7 @@ func (t *Tree) sites(m proof.Mutant) ([]site, error) {
 	return sites, nil
 }
 
-// find gives the offset of an edit's text.
+// find returns the offset of an edit's text.
 func (s *goFile) find(m proof.Mutant, i int) (int, error) {
 	e := m.Edits[i]
 	if m.Offsets != nil {
@@ -136,7 +134,7 @@ func (s *goFile) find(m proof.Mutant, i int) (int, error) {
 	return bytes.Index(s.text, []byte(e.Old)), nil
 }
 
-// occurrences counts the places at which a text begins, also where they overlap.
+// occurrences returns how often a text occurs, including overlapping occurrences.
 func occurrences(text, old []byte) int {
 	n := 0
 	for at := bytes.Index(text, old); at >= 0 && len(old) > 0; n++ {
@@ -165,9 +163,9 @@ func (s *goFile) site(name string, start, end int) site {
 	return at
 }
 
-// entry is the line of the innermost statement of a body that holds the text
-// between two offsets. A text between statements belongs to the one in front, for
-// it may be about that.
+// entry returns the line of the innermost statement of a body that contains the text
+// between two offsets. A text between statements belongs to the previous one, because
+// it may be about it.
 func (s *goFile) entry(body *ast.BlockStmt, start, end int) int {
 	file := s.fset.File(s.file.FileStart)
 	line := s.line(file.Offset(body.Lbrace))
@@ -191,8 +189,8 @@ func (s *goFile) entry(body *ast.BlockStmt, start, end int) int {
 	return line
 }
 
-// statements are those that a node runs one after another, and where they may
-// stand: behind one position, and up to another. The clauses of a switch are none.
+// statements returns the statements that a node runs one after another, and the
+// positions between which they can be. The clauses of a switch are not such statements.
 func statements(n ast.Node) (list []ast.Stmt, from, to token.Pos) {
 	switch n := n.(type) {
 	case *ast.BlockStmt:
@@ -211,5 +209,5 @@ func statements(n ast.Node) (list []ast.Stmt, from, to token.Pos) {
 	return list, from, to
 }
 
-// line is the line of an offset, whatever //line comments say.
+// line returns the line of an offset. It ignores //line comments.
 func (s *goFile) line(offset int) int { return bytes.Count(s.text[:offset], []byte("\n")) + 1 }

@@ -12,8 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// sitesSource has a place of every kind; its words at the ends of lines are
-// unique.
+// sitesSource has a position of every kind. The words at the ends of lines are unique.
 const sitesSource = `// Package p: doc.
 package p
 
@@ -90,7 +89,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// entrySource has numbers at the ends of the lines that are asked for.
+// entrySource has numbers at the ends of the lines that the cases name.
 const entrySource = `package p
 
 func f(v any) (n int) { // 3
@@ -120,7 +119,7 @@ func f(v any) (n int) { // 3
 }
 `
 
-// Whoever is to tell a mutant from the engine has run the line before.
+// A case that notices a mutant must have run the line before it.
 func TestSitesEntry(t *testing.T) {
 	tests := []struct {
 		old    string
@@ -197,7 +196,7 @@ func TestSitesFaults(t *testing.T) {
 	}
 }
 
-// Edits side by side are no fault.
+// Adjacent edits are valid.
 func TestSitesOfNeighbours(t *testing.T) {
 	tree := NewTree(fstest.MapFS{"p.go": {Data: []byte(sitesSource)}})
 	woven, err := tree.Apply(mutant(proof.Edit{File: "p.go", Old: "(14)", New: "(41)"}, proof.Edit{File: "p.go", Old: "stop", New: "halt"}))
@@ -205,7 +204,8 @@ func TestSitesOfNeighbours(t *testing.T) {
 	assert.Equal(t, strings.Replace(sitesSource, "stop(14)", "halt(41)", 1), string(woven.Files["p.go"]))
 }
 
-// What needs a program of its own although all its edits are in function bodies.
+// Mutants that need a program of their own although all their edits are in function
+// bodies.
 func TestAlone(t *testing.T) {
 	const source = "package p\n\nfunc f() int {\n\treturn g(1)\n}\n\nfunc rescue() {\n\tlog(recover())\n}\n\nfunc guard() {\n\tdefer func() { log(recover()) }()\n\tg(2)\n}\n\nfunc _() { g(3) }\n"
 	tests := []struct {
@@ -252,7 +252,7 @@ func TestTreeIsSafeForConcurrentUse(t *testing.T) {
 	all.Wait()
 }
 
-// A tree tells of one state of a file.
+// A tree reads each file once.
 func TestTreeReadsOnce(t *testing.T) {
 	root := fstest.MapFS{"p.go": {Data: []byte(sitesSource)}}
 	tree := NewTree(root)

@@ -12,11 +12,11 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// Switch is the environment variable that makes one mutant of a woven program
-// the active one, by its number. Without it, none is.
+// Switch is the environment variable with the number of the active mutant in a woven
+// program. Without it, no mutant is active.
 const Switch = "HOOKTEST_MUTANT"
 
-// switchFolder is the package that a woven program has and the source has not.
+// switchFolder is the folder of the package that only a woven program has.
 const switchFolder = "internal/activemutant"
 
 const switchSource = `// Package activemutant says which mutant of this program is the active one, and
@@ -60,27 +60,27 @@ func Reversed[S ~[]E, E any](s S) S {
 }
 `
 
-// Helpers is what the text of a mutant calls the package of the switch.
+// Helpers is the import name of the switch package in the text of a mutant.
 const Helpers = "hooktestactivemutant"
 
-// A Weave is the text of source files that differ from those on disk.
+// A Weave has the texts of changed source files.
 type Weave struct {
-	// Files are the texts by path from the module's root.
+	// Files are the texts by their path from the module's root.
 	Files map[string][]byte
-	// Numbers are the numbers of the mutants in the woven program, from 1; nil for
-	// the files of one mutant, which is always active.
+	// Numbers are the numbers of the mutants in the woven program, from 1; nil for a
+	// single mutant, which is always active.
 	Numbers map[string]int
 
 	copies map[string][]span
 }
 
-// span is the lines of a file that hold one mutant's copy of a function.
+// span is a range of lines with one mutant's copy of a function.
 type span struct {
 	id         string
 	start, end int
 }
 
-// placed is an edit with its place.
+// placed is an edit with its position.
 type placed struct {
 	site
 	text string
@@ -93,7 +93,7 @@ type copied struct {
 	edits  []placed
 }
 
-// Apply gives the files as one mutant changes them. The error is that of Sites.
+// Apply returns the files with the edits of one mutant. The error is as for Sites.
 func (t *Tree) Apply(m proof.Mutant) (Weave, error) {
 	sites, err := t.sites(m)
 	if err != nil {
@@ -106,9 +106,9 @@ func (t *Tree) Apply(m proof.Mutant) (Weave, error) {
 	return w, nil
 }
 
-// Weave gives the files of a module that hold all the mutants. The lines of the
-// unchanged text keep their numbers. The error is that of Sites, or that a mutant
-// needs a program of its own.
+// Weave returns the files of a module with all the mutants. The unchanged lines keep
+// their numbers. The error is as for Sites, or it says that a mutant needs a program of
+// its own.
 func (t *Tree) Weave(module string, all []proof.Mutant) (Weave, error) {
 	w := Weave{Files: map[string][]byte{switchFolder + "/switch.go": []byte(switchSource)}, Numbers: map[string]int{}, copies: map[string][]span{}}
 	files := map[string]map[*ast.FuncDecl][]copied{}
@@ -139,8 +139,8 @@ func (t *Tree) Weave(module string, all []proof.Mutant) (Weave, error) {
 	return w, nil
 }
 
-// MutantAt gives the mutant whose copy stands at a line of a woven file, for the
-// messages of a compiler.
+// MutantAt returns the mutant whose copy contains a line of a woven file, for compiler
+// messages.
 func (w Weave) MutantAt(file string, line int) (string, bool) {
 	for _, s := range w.copies[path.Clean(file)] {
 		if s.start <= line && line <= s.end {
@@ -150,7 +150,7 @@ func (w Weave) MutantAt(file string, line int) (string, bool) {
 	return "", false
 }
 
-// editsByFile gives the edits of each file, by place.
+// editsByFile returns the edits of each file, by position.
 func editsByFile(m proof.Mutant, sites []site) map[string][]placed {
 	all := map[string][]placed{}
 	for i, s := range sites {
@@ -162,7 +162,7 @@ func editsByFile(m proof.Mutant, sites []site) map[string][]placed {
 	return all
 }
 
-// editsByFunction parts the edits of a file, under nil for those outside of
+// editsByFunction groups the edits of a file by function; nil has the edits outside of
 // function bodies.
 func editsByFunction(edits []placed) map[*ast.FuncDecl][]placed {
 	all := map[*ast.FuncDecl][]placed{}
@@ -172,8 +172,8 @@ func editsByFunction(edits []placed) map[*ast.FuncDecl][]placed {
 	return all
 }
 
-// replaced applies edits, sorted by place, to a text that begins at an offset of
-// its file.
+// replaced applies edits, sorted by position, to a text that begins at an offset of its
+// file.
 func replaced(text []byte, offset int, edits []placed) []byte {
 	var out bytes.Buffer
 	at := 0
@@ -186,8 +186,9 @@ func replaced(text []byte, offset int, edits []placed) []byte {
 	return out.Bytes()
 }
 
-// weave puts a switch at the head of each function and its copies at the end of
-// the file. Nothing that it inserts before them has a line end.
+// weave inserts a switch at the beginning of each function, and its copies at the end
+// of the file. The inserted switches have no line breaks, so the lines keep their
+// numbers.
 func (s *goFile) weave(module string, functions map[*ast.FuncDecl][]copied) ([]byte, []span) {
 	file := s.fset.File(s.file.FileStart)
 	var inserts []placed
@@ -197,7 +198,7 @@ func (s *goFile) weave(module string, functions map[*ast.FuncDecl][]copied) ([]b
 	insert(file.Offset(s.file.Name.End()), "; import "+Helpers+" \""+module+"/"+switchFolder+"\"")
 	var spans []span
 	tail := []byte("\n")
-	// lines are those up to the tail's first.
+	// lines is the number of lines before the copies.
 	lines := bytes.Count(s.text, []byte("\n")) + 1
 	order := slices.SortedFunc(maps.Keys(functions), func(a, b *ast.FuncDecl) int { return int(a.Pos() - b.Pos()) })
 	for _, fn := range order {

@@ -22,8 +22,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// Each number of a woven program activates its mutant and no other, and nothing
-// of the switch is seen by what the program starts.
+// Each number activates its mutant and no other, and processes that the program starts
+// do not see the switch.
 func TestWeaveRuns(t *testing.T) {
 	root, all := program()
 	woven, err := NewTree(root).Weave("woven", all)
@@ -76,7 +76,7 @@ func buildProgram(t *testing.T, root fs.FS, woven Weave) string {
 	return binary
 }
 
-// output is what a woven program prints, line by line.
+// output returns the output of a woven program, line by line.
 func output(t *testing.T, binary, number string) []string {
 	t.Helper()
 	cmd := exec.Command(binary)
@@ -89,8 +89,8 @@ func output(t *testing.T, binary, number string) []string {
 	return strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 }
 
-// Where the compiler and the coverage speak of a line of the source, it is the
-// line that the source has.
+// In a woven file, each line of the source has the same line number for the compiler
+// and for coverage.
 func TestWeaveKeepsLines(t *testing.T) {
 	root, all := program()
 	woven, err := NewTree(root).Weave("woven", all)
@@ -118,7 +118,7 @@ func keys(files map[string][]byte) []string {
 	return names
 }
 
-// declarations gives the lines of the functions of a file.
+// declarations returns the lines of the functions of a file.
 func declarations(t *testing.T, text string) map[string]int {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -133,7 +133,7 @@ func declarations(t *testing.T, text string) map[string]int {
 	return lines
 }
 
-// The lines of a copy, its first and its last, name its mutant; all others name
+// The lines of a copy, including its first and last, name its mutant; other lines name
 // none.
 func TestMutantAt(t *testing.T) {
 	for _, end := range []string{"\n", "", "\n\n"} {
@@ -167,7 +167,7 @@ func TestWeaveOfNothing(t *testing.T) {
 	assert.Equal(t, []string{switchFolder + "/switch.go"}, keys(woven.Files))
 }
 
-// What is applied alone is the text with the edit, and nothing else.
+// Apply changes the edited text and nothing else.
 func TestApply(t *testing.T) {
 	root, _ := program()
 	m := mutant(proof.Edit{File: "lib/lib.go", Old: `import "fmt"`, New: `import ("fmt"; "os")`}, proof.Edit{File: "lib/all.go", Old: `"inner "`, New: `"x"`})
@@ -180,8 +180,8 @@ func TestApply(t *testing.T) {
 	}, woven.Files)
 }
 
-// A file that is Go and an edit that can be woven give a file that is Go, on
-// whose lines the functions stand where they stood.
+// A valid Go file with a valid edit gives a valid Go file, in which the functions are
+// on the same lines.
 func FuzzWeave(f *testing.F) {
 	f.Add([]byte(programFiles["lib/lib.go"]), "n + 1", "n - 1")
 	f.Add([]byte(sitesSource), "stop(14)", "halt()")

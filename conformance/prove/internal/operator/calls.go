@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/prove/internal/mutants"
 )
 
-// call changes what is called with what.
+// call mutates a call and its arguments.
 func (w *walker) call(call *ast.CallExpr) {
 	if w.speaks(call) || w.wording() {
 		return
@@ -22,7 +22,7 @@ func (w *walker) call(call *ast.CallExpr) {
 	w.sorts(call)
 }
 
-// appends puts in front what is put behind, or hands on the original.
+// appends makes append prepend, or returns the original slice instead of a copy.
 func (w *walker) appends(call *ast.CallExpr, id *ast.Ident) {
 	if len(call.Args) < 2 {
 		return
@@ -34,10 +34,10 @@ func (w *walker) appends(call *ast.CallExpr, id *ast.Ident) {
 	w.replace(Order, id, mutants.Helpers+".Prepend")
 }
 
-// symmetric are functions that do not care for the order of their arguments.
+// symmetric are functions whose result does not depend on the order of their arguments.
 var symmetric = map[string]bool{"EqualFold": true, "Equal": true, "DeepEqual": true, "max": true, "min": true, "EqualFunc": true}
 
-// swap exchanges neighbouring arguments of the same type.
+// swap exchanges adjacent arguments of the same type.
 func (w *walker) swap(call *ast.CallExpr) {
 	name := w.source(call.Fun)
 	if symmetric[name[strings.LastIndex(name, ".")+1:]] || w.info.Types[call.Fun].IsType() {
@@ -46,7 +46,7 @@ func (w *walker) swap(call *ast.CallExpr) {
 	for i := 1; i < len(call.Args); i++ {
 		a, b := call.Args[i-1], call.Args[i]
 		if lit, ok := a.(*ast.BasicLit); ok && strings.Contains(lit.Value, "%") {
-			// A format is nothing else.
+			// A format string can't be exchanged.
 			continue
 		}
 		if call.Ellipsis.IsValid() && i == len(call.Args)-1 {
@@ -64,7 +64,7 @@ func (w *walker) between(a, b ast.Node) string {
 	return string(w.text[start:end])
 }
 
-// copies hands on the original in the place of a copy.
+// copies uses the original instead of a copy.
 func (w *walker) copies(call *ast.CallExpr) {
 	selector, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || selector.Sel.Name != "Clone" && selector.Sel.Name != "Copy" {
@@ -78,7 +78,7 @@ func (w *walker) copies(call *ast.CallExpr) {
 	}
 }
 
-// sorts turns round what has been sorted.
+// sorts reverses a sorted list.
 func (w *walker) sorts(call *ast.CallExpr) {
 	selector, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || len(call.Args) == 0 || !strings.HasPrefix(selector.Sel.Name, "Sort") {
@@ -92,7 +92,7 @@ func (w *walker) sorts(call *ast.CallExpr) {
 	w.edit(Order, call.End(), call.End(), "; copy("+list+", "+mutants.Helpers+".Reversed("+list+"))")
 }
 
-// backward walks a list from its end.
+// backward makes a loop visit a list from its end.
 func (w *walker) backward(loop *ast.RangeStmt) {
 	if loop.Key == nil || loop.Value == nil {
 		return

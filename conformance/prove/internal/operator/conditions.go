@@ -6,14 +6,13 @@ import (
 	"go/types"
 )
 
-// turned are the comparisons that say the opposite; moved are those that differ
-// at the boundary.
+// turned are opposite comparisons; moved are comparisons that differ at the boundary.
 var (
 	turned = map[token.Token]string{token.EQL: "!=", token.NEQ: "=="}
 	moved  = map[token.Token]string{token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">"}
 )
 
-// negate turns a condition round.
+// negate negates a condition.
 func (w *walker) negate(x ast.Expr) {
 	switch y := ast.Unparen(x).(type) {
 	case *ast.UnaryExpr:
@@ -34,8 +33,8 @@ func (w *walker) negate(x ast.Expr) {
 	w.replace(Negate, x, "!("+w.source(x)+")")
 }
 
-// cases negates the conditions of a switch without a subject, and leaves out
-// labels and clauses.
+// cases negates the conditions of a switch without a tag, and removes labels and
+// clauses.
 func (w *walker) cases(s *ast.SwitchStmt) {
 	w.labels = s
 	defer func() { w.labels = nil }()
@@ -60,7 +59,7 @@ func (w *walker) cases(s *ast.SwitchStmt) {
 	}
 }
 
-// binary changes conditions, boundaries and the order of texts.
+// binary changes conditions, boundaries and the order of joined strings.
 func (w *walker) binary(x *ast.BinaryExpr) {
 	switch {
 	case x.Op == token.LAND || x.Op == token.LOR:

@@ -14,11 +14,11 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// word is a text that names a field, an event or another thing that programs
+// word matches a string that names a field, an event or another thing that programs
 // compare.
 var word = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// keys are the words among a function's literals, each once.
+// keys returns the string literals of a function that are words, each once.
 func (w *walker) keys() (all []string) {
 	ast.Inspect(w.fn.Body, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
@@ -31,7 +31,7 @@ func (w *walker) keys() (all []string) {
 	return all
 }
 
-// literal changes a number or a text.
+// literal changes a number or a string.
 func (w *walker) literal(x *ast.BasicLit) {
 	if w.wording() {
 		return
@@ -66,7 +66,8 @@ func (w *walker) phrase(x *ast.BasicLit) {
 	}
 }
 
-// neighbour is the next word of the function, or a word that nobody uses.
+// neighbour returns the next word of the function, or a new word if it has only this
+// one.
 func (w *walker) neighbour(literal string) string {
 	i := slices.Index(w.words, literal)
 	if other := w.words[(i+1)%len(w.words)]; other != literal {
@@ -75,8 +76,8 @@ func (w *walker) neighbour(literal string) string {
 	return strconv.Quote(strings.Trim(literal, "\"`") + "_")
 }
 
-// constant changes a truth value, or the use of a constant of the engine. The
-// whole is the name with its package, if it has one.
+// constant changes a boolean, or the use of one of the engine's constants. whole is the
+// name, with its package if it has one.
 func (w *walker) constant(whole ast.Expr, id *ast.Ident) {
 	c, ok := w.info.Uses[id].(*types.Const)
 	if !ok || w.wording() {
@@ -108,8 +109,7 @@ func (w *walker) constant(whole ast.Expr, id *ast.Ident) {
 	case constant.String:
 		w.replace(Constant, whole, fmt.Sprintf("(%s + \"x\")", text))
 	case constant.Int:
-		// A time that is twice as long shows, one that is a nanosecond longer does
-		// not.
+		// A doubled duration has an effect, while one more nanosecond has none.
 		if constant.Sign(c.Val()) == 0 {
 			w.replace(Constant, whole, fmt.Sprintf("(1 + %s)", text))
 			return
@@ -123,8 +123,8 @@ func (w *walker) engine(p *types.Package) bool {
 	return ok && (path == proof.Engine || strings.HasPrefix(path, proof.Engine+"/"))
 }
 
-// sibling is the next constant of the same named type in the same package, by
-// place; empty where there is none.
+// sibling returns the next constant of the same named type in the same package, by
+// position; "" if there is none.
 func sibling(c *types.Const) string {
 	if _, ok := types.Unalias(c.Type()).(*types.Named); !ok {
 		return ""
@@ -144,7 +144,7 @@ func sibling(c *types.Const) string {
 	return all[(i+1)%len(all)].Name()
 }
 
-// wording tells whether what is visited stands in the text of an error, a warning
+// wording reports whether the current node is part of the text of an error, a warning
 // or a log line.
 func (w *walker) wording() bool {
 	for i := len(w.stack) - 1; i >= 0; i-- {
@@ -171,7 +171,7 @@ func (w *walker) above(i int) ast.Node {
 	return w.stack[i-1]
 }
 
-// speaks tells whether a call makes an error, writes a log line or words a warning.
+// speaks reports whether a call makes an error, a log line or a warning.
 func (w *walker) speaks(call *ast.CallExpr) bool {
 	var id *ast.Ident
 	switch f := ast.Unparen(call.Fun).(type) {
@@ -195,8 +195,8 @@ func (w *walker) speaks(call *ast.CallExpr) bool {
 	return w.engine(used.Pkg()) && formats(used)
 }
 
-// formats tells whether a function takes a format and its arguments and gives nothing
-// back: what it words is a warning.
+// formats reports whether a function takes a format with its arguments and returns
+// nothing. Such a function makes a warning.
 func formats(f types.Object) bool {
 	s, ok := f.Type().(*types.Signature)
 	if !ok || !s.Variadic() || s.Results().Len() > 0 || s.Params().Len() < 2 {
@@ -207,7 +207,7 @@ func formats(f types.Object) bool {
 	return ok && text.Kind() == types.String && types.Identical(args.Type(), types.NewSlice(types.Universe.Lookup("any").Type()))
 }
 
-// warning tells whether a literal is a warning, or says why a hook is left out.
+// warning reports whether a literal is a warning or the reason why a hook is skipped.
 func (w *walker) warning(lit *ast.CompositeLit) bool {
 	named, ok := types.Unalias(w.typeOf(lit)).(*types.Named)
 	return ok && (named.Obj().Name() == "Warning" || named.Obj().Name() == "Skipped")

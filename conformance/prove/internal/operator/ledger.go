@@ -7,9 +7,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// Judged gives a ledger that also knows the statuses of some mutants. A declaration
-// that changed is taken anew once all of its mutants have one; what is no
-// declaration of the source any more is left out.
+// Judged returns a ledger with the new statuses of some mutants. The entry of a changed
+// declaration is replaced if all of its mutants have a status. Declarations that are no
+// longer in the source are removed.
 func (s Source) Judged(l proof.Ledger, statuses map[string]string) proof.Ledger {
 	made := map[string][]Mutant{}
 	for _, m := range s.Mutants {
@@ -47,8 +47,8 @@ func (s Source) Judged(l proof.Ledger, statuses map[string]string) proof.Ledger 
 	return next
 }
 
-// Without gives a source without the functions that no requirement speaks of. The
-// error is about entries of the list that are about none.
+// Without returns a source without the functions that no requirement covers. The error
+// names the entries of the list that match nothing.
 func (s Source) Without(list []proof.Beside) (Source, error) {
 	used := make([]bool, len(list))
 	listed := func(declaration string) bool {

@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// Names of mutants are numbered inside of a function, so that every change of one may
-// leave excuses behind that speak of nothing, or of another mutant.
+// The mutants of a function are numbered, so a change of the function may leave excuses
+// that name no mutant, or another one.
 func TestTheListSpeaksOfWhatThereIs(t *testing.T) {
 	t.Parallel()
 	root := filepath.Join("..", "..", "..", "..")
@@ -26,7 +26,8 @@ func TestTheListSpeaksOfWhatThereIs(t *testing.T) {
 	assert.NoError(t, errors.Join(stale...), "take them off the list, or name what they have become")
 }
 
-// A mutant that is gone, and one that has become another, are told by what stood there.
+// An excuse of a mutant that no longer exists, or that is now another one, is reported
+// with the old change.
 func TestStaleExcuses(t *testing.T) {
 	t.Parallel()
 	s := Source{Declarations: []Declaration{{Name: "p.f"}}}

@@ -18,9 +18,8 @@ import (
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
-// Load reads the engine below a module's root and makes its mutants. It needs the
-// go command. The error is that of source which does not compile, or of this
-// machine.
+// Load reads the engine in a module and makes its mutants. It needs the go command. The
+// error says that the source does not compile, or is a fault of this machine.
 func Load(root, module string) (Source, error) {
 	p := &program{root: root, module: module, set: token.NewFileSet()}
 	if err := p.load(); err != nil {
@@ -42,12 +41,12 @@ func Load(root, module string) (Source, error) {
 	return s, err
 }
 
-// A program is the typed source of everything that may call the engine.
+// A program is the type-checked source of everything that may call the engine.
 type program struct {
 	root, module string
 	set          *token.FileSet
 	packages     map[string]*packages.Package
-	// declared are the engine's functions, by file and place.
+	// declared are the engine's functions, by file and position.
 	declared []*declared
 }
 
@@ -58,11 +57,12 @@ type declared struct {
 	file    *ast.File
 	fn      *ast.FuncDecl
 	object  *types.Func
-	// name is such as runner.(*Runner).run, path the file's from the root.
+	// name is the full name, such as runner.(*Runner).run. path is the file's path from
+	// the root.
 	name, path string
 	text       []byte
-	// names are what the directives of its comment name, or of those who alone use
-	// it; nil for a function that is not mutated.
+	// names are the ids that its directives name, or the directives of its only users;
+	// nil for a function that is not mutated.
 	names []string
 }
 
@@ -129,8 +129,8 @@ func (p *program) declare(pkg *packages.Package, file *ast.File, folder string) 
 	return nil
 }
 
-// reach adds the functions that are used by mutated functions alone, until there
-// are no more: with the names of those that use them.
+// reach adds the functions that only mutated functions use, with the names of their
+// users, until there are no more.
 func (p *program) reach() {
 	users := p.users()
 	for again := true; again; {
@@ -155,11 +155,12 @@ func (p *program) reach() {
 	}
 }
 
-// citation is how comments cite what a function rests on.
+// citation matches an id that a comment cites.
 var citation = regexp.MustCompile(`\b(HOOK|INT)-\d+[a-z]?\b`)
 
-// mentioned adds what the comment of a mutated function cites. Directives name three
-// ids at most and no interpretation, though its cases are the likeliest to notice.
+// mentioned adds the ids that the comments of mutated functions cite. Directives have
+// three ids at most and no interpretation, but the cases of an interpretation are the
+// likeliest to notice.
 func (p *program) mentioned() {
 	for _, d := range p.declared {
 		if d.names == nil {
@@ -171,9 +172,8 @@ func (p *program) mentioned() {
 	}
 }
 
-// users are the functions that mention each function of the engine; nil stands for
-// what is outside of the engine's functions. A function that is mentioned only for
-// the words of a warning has no users.
+// users returns, for each function of the engine, the functions that mention it; nil is
+// a mention outside of the engine's functions. A mention in a warning does not count.
 func (p *program) users() map[*types.Func]map[*declared]bool {
 	in := map[*ast.FuncDecl]*declared{}
 	for _, d := range p.declared {

@@ -1,11 +1,11 @@
-// Package operator makes mutants of the reference engine by machine: small
-// mistakes of the kinds that people make, at every place of every declaration
-// that names a requirement, and of what only those declarations call.
+// Package operator makes mutants of the reference engine automatically: small mistakes
+// of the kind that programmers make, at every place of every declaration that names a
+// requirement, and of the functions that only those declarations call.
 //
-// Texts of errors, logs and warnings are left alone, because no requirement
-// speaks of their words; so are locks, whose absence no single run can show. What
-// does not compile, and what changes no token or is the same as another mutant, is
-// left out.
+// Texts of errors, logs and warnings are not mutated, because no requirement covers
+// their wording; neither are locks, because a single run can't show that one is
+// missing. Mutants that do not compile, that change no token or that equal another
+// mutant are left out.
 //
 // The package runs nothing and judges nothing.
 package operator
@@ -19,36 +19,36 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// A Kind is an operator.
+// A Kind is the kind of an operator.
 type Kind string
 
 // The operators.
 const (
-	// Negate turns a condition round.
+	// Negate negates a condition.
 	Negate Kind = "negate"
-	// Operand leaves out one side of && or ||.
+	// Operand removes one side of && or ||.
 	Operand Kind = "operand"
 	// Boundary moves a comparison by one: < becomes <=, and so on.
 	Boundary Kind = "boundary"
-	// Constant changes a number, a text or a truth value.
+	// Constant changes a number, a string or a boolean.
 	Constant Kind = "constant"
-	// Key changes a word that names a field, or that means something to a program.
+	// Key changes a string that names a field or that programs compare.
 	Key Kind = "key"
-	// Event takes another event.
+	// Event replaces an event by another one.
 	Event Kind = "event"
-	// Sibling takes another constant of the same type.
+	// Sibling replaces a constant by another one of the same type.
 	Sibling Kind = "sibling"
-	// Empty gives nothing back where something was computed.
+	// Empty returns a zero value instead of the result.
 	Empty Kind = "empty"
-	// Order turns round what is sorted, walked, appended or joined.
+	// Order reverses a sort, a loop, an append or a concatenation.
 	Order Kind = "order"
-	// Drop leaves out a call, an assignment, a field, a case or an early return.
+	// Drop removes a call, an assignment, a field, a case or an early return.
 	Drop Kind = "drop"
-	// Swap exchanges two neighbouring arguments of the same type.
+	// Swap exchanges two adjacent arguments of the same type.
 	Swap Kind = "swap"
-	// First takes the first element only.
+	// First ends a loop after its first iteration.
 	First Kind = "first"
-	// Share hands on the original in the place of a copy.
+	// Share uses the original instead of a copy.
 	Share Kind = "share"
 )
 
@@ -56,26 +56,26 @@ const (
 type Mutant struct {
 	proof.Mutant
 	Kind Kind
-	// Declaration is where it is, such as answer.convert.
+	// Declaration is the mutated function, such as answer.convert.
 	Declaration string
-	// Names are the ids that the declaration names, or that the declarations name
-	// which alone use it, and what its comment cites.
+	// Names are the ids that the declaration's directive names, or the directives of
+	// its only users, and the ids that its comment cites.
 	Names []string
-	// First and Last are the lines whose execution is needed to notice it.
+	// First and Last are the lines that must run for the mutant to have an effect.
 	First, Last int
 }
 
-// A Source is the engine's code with what the operators made of it.
+// A Source is the engine's code with its mutants.
 type Source struct {
-	// Mutants are in the order of files and places.
+	// Mutants are ordered by file and position.
 	Mutants []Mutant
-	// Declarations are those that mutants were looked for in, in the same order.
+	// Declarations are the mutated functions, in the same order.
 	Declarations []Declaration
-	// Unviable counts mutants that do not compile.
+	// Unviable is the number of mutants that do not compile.
 	Unviable int
 }
 
-// ByID are the mutants by their ids.
+// ByID returns the mutants by their ids.
 func (s Source) ByID() map[string]Mutant {
 	made := map[string]Mutant{}
 	for _, m := range s.Mutants {
@@ -89,14 +89,14 @@ type Declaration struct {
 	// Name is such as answer.convert.
 	Name string
 	File string
-	// Names are as those of a Mutant.
+	// Names are as for a Mutant.
 	Names []string
-	// Code is the digest of the function, as a ledger holds it.
+	// Code is the digest of the function, as in a ledger.
 	Code string
 }
 
-// number gives the mutants of one declaration their ids: its name, the operator,
-// and the place among that operator's mutants.
+// number sets the ids of the mutants of one declaration: its name, the operator, and
+// the number among that operator's mutants.
 func number(all []Mutant) {
 	slices.SortStableFunc(all, func(a, b Mutant) int {
 		return cmp.Or(cmp.Compare(a.Offsets[0], b.Offsets[0]), strings.Compare(string(a.Kind), string(b.Kind)), strings.Compare(a.Violates, b.Violates))

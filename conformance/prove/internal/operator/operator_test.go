@@ -12,8 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// The functions that the operators are tried on, each with every change that they
-// make of it.
+// The functions that the operators are tested on, each with all its mutants.
 var functions = []struct {
 	name, text string
 	want       []string
@@ -119,7 +118,7 @@ func loaded(t *testing.T) Source {
 	return s
 }
 
-// What the operators make of a source; typing it anew for each test takes a while.
+// The mutants are made once for all tests, because type checking takes long.
 func TestSource(t *testing.T) {
 	s := loaded(t)
 	t.Run("operators", func(t *testing.T) { testOperators(t, s) })
@@ -145,7 +144,7 @@ func testOperators(t *testing.T, s Source) {
 	assert.NotZero(t, s.Unviable, "what does not compile is counted")
 }
 
-// What only named declarations call is mutated with them.
+// Functions that only named declarations call are mutated with them.
 func testReach(t *testing.T, s Source) {
 	names := map[string][]string{}
 	for _, d := range s.Declarations {
@@ -161,8 +160,8 @@ func testReach(t *testing.T, s Source) {
 	assert.NotContains(t, names, "p.wording", "it words why something is left out, and nothing else")
 }
 
-// A loop that is left after its first turn matters wherever a turn comes to its last
-// statement. The brace behind that is a line that coverage does not count.
+// A loop that ends after its first iteration has an effect if an iteration reaches its
+// last statement. Coverage does not count the line of the closing brace.
 func testLines(t *testing.T, s Source) {
 	line := func(id string) (first, last int) {
 		i := slices.IndexFunc(s.Mutants, func(m Mutant) bool { return m.ID == id })
@@ -174,7 +173,7 @@ func testLines(t *testing.T, s Source) {
 	assert.Equal(t, []int{condition, condition}, []int{first, last})
 }
 
-// Whatever changes in one function, the mutants of the others keep their ids.
+// A change in one function does not change the ids of other functions' mutants.
 func testStableIDs(t *testing.T, s Source) {
 	ids := func(s Source) (all []string) {
 		for _, m := range s.Mutants {

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// remove leaves a statement out.
+// remove makes a mutant without a statement.
 func (w *walker) remove(s ast.Node) { w.edit(Drop, s.Pos(), s.End(), "") }
 
-// statement leaves out a call whose results nobody uses.
+// statement removes a call whose results are unused.
 func (w *walker) statement(s *ast.ExprStmt) {
 	call, ok := s.X.(*ast.CallExpr)
 	if !ok || w.locks(call) {
@@ -23,8 +23,8 @@ func (w *walker) statement(s *ast.ExprStmt) {
 	w.remove(s)
 }
 
-// locks tells of calls whose absence no single run can show: locks, waiting
-// groups, and the end of contexts.
+// locks reports whether a call is a lock, a wait group or the cancel function of a
+// context: a single run can't show that such a call is missing.
 func (w *walker) locks(call *ast.CallExpr) bool {
 	switch f := ast.Unparen(call.Fun).(type) {
 	case *ast.SelectorExpr:
@@ -37,7 +37,7 @@ func (w *walker) locks(call *ast.CallExpr) bool {
 	return false
 }
 
-// assignment leaves out what is given to something that exists.
+// assignment removes an assignment to an existing variable.
 func (w *walker) assignment(s *ast.AssignStmt) {
 	if s.Tok == token.DEFINE {
 		return
@@ -50,8 +50,7 @@ func (w *walker) assignment(s *ast.AssignStmt) {
 	switch {
 	case blank:
 	case s.Tok == token.ASSIGN && calls(s.Rhs):
-		// The call stays, and uses what it is called with; only its results are
-		// dropped.
+		// The call stays and uses its arguments; only its results are dropped.
 		w.edit(Drop, s.Pos(), s.Lhs[len(s.Lhs)-1].End(), strings.Repeat("_, ", len(s.Lhs)-1)+"_")
 	default:
 		w.remove(s)
@@ -65,7 +64,7 @@ func calls(all []ast.Expr) bool {
 	})
 }
 
-// earlyReturn leaves out the way out at the end of a branch.
+// earlyReturn removes the return at the end of a branch.
 func (w *walker) earlyReturn(s *ast.IfStmt) {
 	if n := len(s.Body.List); n > 0 {
 		if r, ok := s.Body.List[n-1].(*ast.ReturnStmt); ok {
@@ -76,7 +75,7 @@ func (w *walker) earlyReturn(s *ast.IfStmt) {
 	}
 }
 
-// results gives nothing back, one result at a time.
+// results replaces results by zero values, one at a time.
 func (w *walker) results(s *ast.ReturnStmt) {
 	for _, x := range s.Results {
 		if isTruth(w.typeOf(x)) {
@@ -91,7 +90,7 @@ func (w *walker) results(s *ast.ReturnStmt) {
 	}
 }
 
-// zeroOf is how nothing of a type is written; empty where it is not in one word.
+// zeroOf returns the source of a type's zero value; "" if it is more than one token.
 func zeroOf(t types.Type) string {
 	if t == nil {
 		return ""
@@ -110,7 +109,7 @@ func zeroOf(t types.Type) string {
 	return ""
 }
 
-// elements leaves out the fields and the elements of a value.
+// elements removes the fields and the elements of a literal.
 func (w *walker) elements(lit *ast.CompositeLit) {
 	if w.warning(lit) {
 		return
@@ -118,7 +117,7 @@ func (w *walker) elements(lit *ast.CompositeLit) {
 	_, isStruct := w.typeOf(lit).Underlying().(*types.Struct)
 	for i, x := range lit.Elts {
 		if _, named := x.(*ast.KeyValueExpr); isStruct && !named {
-			// Its fields are named by their place.
+			// Its fields have no names.
 			return
 		}
 		if i+1 < len(lit.Elts) {
@@ -129,7 +128,7 @@ func (w *walker) elements(lit *ast.CompositeLit) {
 	}
 }
 
-// firstOnly ends a loop after its first turn.
+// firstOnly ends a loop after its first iteration.
 func (w *walker) firstOnly(body *ast.BlockStmt) {
 	at, runs := body.Rbrace, body.Rbrace
 	if n := len(body.List); n > 0 {
@@ -138,7 +137,7 @@ func (w *walker) firstOnly(body *ast.BlockStmt) {
 		case *ast.ReturnStmt, *ast.BranchStmt:
 			return
 		}
-		// Coverage does not count the brace that a last if or switch ends with.
+		// Coverage does not count the closing brace of a last if or switch.
 		at, runs = last.End(), last.Pos()
 	}
 	w.editWhere(First, at, at, "; break", runs, runs)

@@ -19,8 +19,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// viable leaves out the mutants that can't share a program or do not compile. All
-// are typed at once: what the type checker says of a copy is about its mutant.
+// viable removes the mutants that can't share a program or do not compile. All mutants
+// are type-checked together: an error in a copy belongs to the copy's mutant.
 func (p *program) viable(all []Mutant) ([]Mutant, error) {
 	tree := mutants.NewTree(os.DirFS(p.root))
 	var faults []error
@@ -52,7 +52,7 @@ func (p *program) viable(all []Mutant) ([]Mutant, error) {
 	return slices.DeleteFunc(all, func(m Mutant) bool { return c.unviable[m.ID] }), nil
 }
 
-// A checker types woven packages.
+// A checker type-checks woven packages.
 type checker struct {
 	*program
 	woven mutants.Weave
@@ -62,8 +62,7 @@ type checker struct {
 	pkg      *packages.Package
 }
 
-// Import gives the packages of the source as they are, since no mutant changes
-// what a package exports.
+// Import returns unchanged packages, because no mutant changes what a package exports.
 func (c *checker) Import(name string) (*types.Package, error) {
 	if own, ok := c.own[name]; ok {
 		return own, nil
@@ -74,8 +73,7 @@ func (c *checker) Import(name string) (*types.Package, error) {
 	return nil, fmt.Errorf("%s does not import %s", c.pkg.PkgPath, name)
 }
 
-// switches types the package that a woven program has and the source has not, with
-// what that imports.
+// switches type-checks the package that only a woven program has, with its imports.
 func (c *checker) switches() error {
 	for name, text := range c.woven.Files {
 		if _, err := os.Stat(filepath.Join(c.root, filepath.FromSlash(name))); err == nil {
@@ -110,7 +108,7 @@ func imports(file *ast.File) (all []string) {
 	return all
 }
 
-// check types one package, if mutants lie in it.
+// check type-checks one package if it has mutants.
 func (c *checker) check(pkg *packages.Package) error {
 	folder := strings.TrimPrefix(pkg.PkgPath, c.module+"/")
 	var files []*ast.File
@@ -150,7 +148,7 @@ func (c *checker) check(pkg *packages.Package) error {
 			stray = append(stray, err)
 		}
 	}}
-	// Every error was given to the function.
+	// The function above received every error.
 	_, _ = config.Check(pkg.PkgPath, set, files, nil)
 	if err := errors.Join(stray...); err != nil {
 		return fmt.Errorf("typing the mutants of %s: %w", pkg.PkgPath, err)

@@ -21,13 +21,13 @@ type walker struct {
 	// words are the literals of the function that could be keys.
 	words []string
 	found []Mutant
-	// seen are the digests of the function as it is and as the mutants make it.
+	// seen has the digests of the function and of its mutants.
 	seen map[string]bool
-	// labels is the switch whose labels are being edited; nil for none.
+	// labels is the switch whose labels are edited; nil if there is none.
 	labels *ast.SwitchStmt
 }
 
-// mutants are all that the operators make of a function.
+// mutants returns all mutants of a function.
 func (d *declared) mutants() []Mutant {
 	w := &walker{declared: d, in: d.program.set.File(d.file.FileStart), info: d.pkg.TypesInfo, seen: map[string]bool{}}
 	start, end := w.offsets(d.fn.Pos(), d.fn.End())
@@ -92,22 +92,23 @@ func (w *walker) offsets(from, to token.Pos) (start, end int) {
 	return w.in.Offset(from), w.in.Offset(to)
 }
 
-// source is the text of a node.
+// source returns the text of a node.
 func (w *walker) source(n ast.Node) string {
 	start, end := w.offsets(n.Pos(), n.End())
 	return string(w.text[start:end])
 }
 
-// replace makes a mutant that has another text in the place of a node.
+// replace makes a mutant with another text instead of a node.
 func (w *walker) replace(kind Kind, n ast.Node, by string) { w.edit(kind, n.Pos(), n.End(), by) }
 
-// edit makes a mutant that has another text between two places, unless it changes
-// nothing or is one that there is already.
+// edit makes a mutant with another text between two positions, unless it changes
+// nothing or equals another mutant.
 func (w *walker) edit(kind Kind, from, to token.Pos, by string) {
 	w.editWhere(kind, from, to, by, from, to)
 }
 
-// editWhere makes a mutant that matters where what stands between runs and ran is run.
+// editWhere is edit for a mutant that has an effect if the code between runs and ran
+// runs.
 func (w *walker) editWhere(kind Kind, from, to token.Pos, by string, runs, ran token.Pos) {
 	start, end := w.offsets(from, to)
 	first, last := w.offsets(w.fn.Pos(), w.fn.End())
@@ -126,7 +127,7 @@ func (w *walker) editWhere(kind Kind, from, to token.Pos, by string, runs, ran t
 	w.found = append(w.found, m)
 }
 
-// change is an edit in one line.
+// change describes an edit in one line.
 func change(old, by string) string {
 	line := func(s string) string {
 		s = strings.Join(strings.Fields(s), " ")
@@ -139,8 +140,8 @@ func change(old, by string) string {
 	return line(old) + " → " + line(by)
 }
 
-// reached are the lines that have to run for an edit to matter. The labels of a
-// switch run with its head, which coverage counts with the statement before.
+// reached returns the lines that must run for an edit to have an effect. The labels of
+// a switch run with its head, which coverage counts with the statement before.
 func (w *walker) reached(from, to token.Pos) (first, last int) {
 	if w.labels != nil {
 		return w.in.Line(w.labels.Pos()), w.in.Line(w.labels.Body.Lbrace)
@@ -160,7 +161,7 @@ func (w *walker) reached(from, to token.Pos) (first, last int) {
 	return w.in.Line(from), w.in.Line(max(from, to-1))
 }
 
-// typeOf is the type of an expression; nil where it has none.
+// typeOf returns the type of an expression; nil if it has none.
 func (w *walker) typeOf(x ast.Expr) types.Type { return w.info.TypeOf(x) }
 
 func (w *walker) parent() ast.Node {

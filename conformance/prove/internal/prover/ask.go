@@ -20,15 +20,16 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// mostLost is how often a mutant may take the adapter down before it is given up.
+// mostLost is how often a mutant may take the adapter down before the prover gives up
+// on it.
 const mostLost = 2
 
-// oneByOne is how many cases are asked about a mutant one after the other, since each
-// of them may be the last. What no such case notices is probably noticed by none, so
-// that the rest are asked together.
+// oneByOne is the number of cases that are run one after the other against a mutant,
+// because each may be the last one needed. If none of them notices, probably no case
+// does, so the rest run together.
 const oneByOne = 20
 
-// judgeMutant judges one mutant, case by case. The error is the context's or one of
+// judgeMutant judges one mutant, case by case. The error is the context's or a fault of
 // this machine.
 func (s *sweep) judgeMutant(ctx context.Context, m operator.Mutant) (r proof.Result, err error) {
 	asked := s.casesFor(m)
@@ -55,18 +56,18 @@ func (s *sweep) judgeMutant(ctx context.Context, m operator.Mutant) (r proof.Res
 	return i.Result, err
 }
 
-// An interrogation is the judgement of one mutant, with the result so far.
+// An interrogation is the state of judging one mutant, with the result so far.
 type interrogation struct {
 	*sweep
 	mutant operator.Mutant
 	runner *suite.Runner
-	// patience is how long one case may take, or all that are asked together.
+	// patience is the time limit for one case, or for all cases that run together.
 	patience time.Duration
 	lost     int
 	proof.Result
 }
 
-// each asks cases one after the other. It tells whether the result is final.
+// each runs cases one after the other. over reports whether the result is final.
 func (i *interrogation) each(ctx context.Context, all []cases.Case) (over bool, err error) {
 	for _, c := range all {
 		if over, err = i.one(ctx, c); over || err != nil {
@@ -76,7 +77,7 @@ func (i *interrogation) each(ctx context.Context, all []cases.Case) (over bool, 
 	return false, nil
 }
 
-// one asks one case. It tells whether the result is final.
+// one runs one case. over reports whether the result is final.
 func (i *interrogation) one(ctx context.Context, c cases.Case) (over bool, err error) {
 	limited, cancel := context.WithTimeout(ctx, i.patience)
 	defer cancel()
@@ -109,7 +110,8 @@ func (i *interrogation) overdue() {
 	i.Status, i.Detail = proof.TimedOut, fmt.Sprintf("not judged within %v", i.patience)
 }
 
-// together asks cases beside each other, and those that seem to notice alone once more.
+// together runs cases concurrently, then runs the cases that seem to notice again, one
+// by one.
 func (i *interrogation) together(ctx context.Context, all []cases.Case) error {
 	limited, cancel := context.WithTimeout(ctx, i.patience)
 	defer cancel()
@@ -138,7 +140,8 @@ func (i *interrogation) together(ctx context.Context, all []cases.Case) error {
 	return err
 }
 
-// runner starts a mutant, for cases to be run against it until leave is called.
+// runner starts a mutant and returns a runner for it. The caller must call leave
+// afterwards.
 func (s *sweep) runner(ctx context.Context, id string) (r *suite.Runner, leave func(), err error) {
 	at, err := s.start(ctx, s.subjects[id], process.Options{Version: s.Version, TimeoutScale: hurry})
 	if err != nil {
@@ -149,14 +152,14 @@ func (s *sweep) runner(ctx context.Context, id string) (r *suite.Runner, leave f
 		return nil, nil, errors.Join(err, at.Close())
 	}
 	return &suite.Runner{Client: impatient{at}, Folder: work}, func() {
-		// How a mutant ends says nothing, and what it left running may still write: what
-		// is in the way goes with the prover's folder.
+		// The way a mutant exits proves nothing. Its leftover processes may still write
+		// into the folder; then it is removed with the prover's folder.
 		_, _ = at.Close(), os.RemoveAll(work)
 	}, nil
 }
 
-// ask runs one case against a mutant, and gives the checks that noticed. cause is
-// what took the adapter down.
+// ask runs one case against a mutant and returns the checks that noticed it. cause is
+// the fault that took the adapter down; nil if there was none.
 func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (noticed []stream.Check, cause *adapter.Fault, ran int, err error) {
 	for range 2 {
 		result, err := runner.Run(ctx, c)
@@ -192,7 +195,7 @@ func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (no
 				}
 			}
 		}
-		// What waits for time may fail by chance on a busy machine.
+		// A case with a time budget may fail by chance on a busy machine.
 		if len(noticed) == 0 || c.Budget == 0 {
 			return noticed, cause, ran, nil
 		}
@@ -200,9 +203,9 @@ func (s *sweep) ask(ctx context.Context, runner *suite.Runner, c cases.Case) (no
 	return noticed, cause, ran, nil
 }
 
-// blocked tells whether a failure accuses nobody, because something that the check
-// needs does not pass either. What does not may notice the mutant itself: it is
-// asked in its turn.
+// blocked reports whether a failure proves nothing, because a need of the check does
+// not pass either. That need may notice the mutant itself, and its case is run in its
+// turn.
 func (s *sweep) blocked(ctx context.Context, runner *suite.Runner, c cases.Case, check stream.Check) (bool, error) {
 	i := slices.IndexFunc(c.Scopes, func(scope cases.Scope) bool { return scope.Check == check.Check })
 	passed := map[place]bool{}
@@ -221,23 +224,23 @@ func (s *sweep) blocked(ctx context.Context, runner *suite.Runner, c cases.Case,
 	return len(unmet) > 0, nil
 }
 
-// red tells whether a check does not pass without the mutant either.
+// red reports whether a check fails even without the mutant.
 func (s *sweep) red(c stream.Check) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.anyway[placeOf(c)]
 }
 
-// A mutant that hangs is given up soon, and ended at once: hurry scales the
-// protocol's limits, among them the time to say goodbye. Requests are taken out of
-// that scale again: one has oneRequest, or the budget of its case.
+// The prover gives up soon on a mutant that hangs. hurry scales all limits of the
+// protocol, also the limit for the shutdown. Requests are not scaled: each has
+// oneRequest, or the budget of its case.
 const (
 	hurry      = 0.2
 	oneRequest = 10 * time.Second
 	hurried    = 1 / hurry
 )
 
-// impatient is a client whose requests have less time.
+// impatient is a client with a shorter limit for requests.
 type impatient struct{ suite.Client }
 
 func (d impatient) Call(ctx context.Context, method string, params any, limit time.Duration) (json.RawMessage, error) {

@@ -17,16 +17,16 @@ import (
 	"github.com/hooktest/hooktest/internal/guard"
 )
 
-// subjectPackage is what is built and judged.
+// subjectPackage is the program that is built and judged.
 const subjectPackage = "./conformance/prove/internal/subject"
 
-// A buildError is a program that the go command could not make.
+// A buildError is an error of the compiler.
 type buildError struct{ Output string }
 
 func (e *buildError) Error() string { return "the go command can't build the engine:\n" + e.Output }
 
-// build makes the subject with some files replaced, into a path. The error is a
-// *buildError where the source is to blame, else one of this machine.
+// build compiles the subject with some files replaced. The error is a *buildError if
+// the source does not compile, otherwise a fault of this machine.
 func (b *Prover) build(ctx context.Context, replace map[string][]byte, out string, flags ...string) error {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
 	folder := out + ".overlay"
@@ -52,7 +52,7 @@ func (b *Prover) build(ctx context.Context, replace map[string][]byte, out strin
 	args := append([]string{"build", "-trimpath", "-overlay", index, "-o", out, "-gcflags=" + b.Module + "/...=-e"}, flags...)
 	output, err := b.command(ctx, "go", append(args, subjectPackage)...)
 	text := strings.TrimSpace(string(output))
-	// The compiler speaks of the overlay's files, from the root where that is short.
+	// The compiler names the overlay's files, relative to the root if that is shorter.
 	for name := range replace {
 		at := overlay.Replace[filepath.Join(b.Root, filepath.FromSlash(name))]
 		text = strings.ReplaceAll(text, at, name)
@@ -74,21 +74,21 @@ func (b *Prover) build(ctx context.Context, replace map[string][]byte, out strin
 
 var compilerMessage = regexp.MustCompile(`(?m)^(?:\./)?(\S+\.go):(\d+):\d+: (.*)$`)
 
-// blamesSource tells whether the go command speaks of a place in the source. A
-// full disk or a killed compiler has none.
+// blamesSource reports whether the output of the go command names a place in the
+// source. The output after a full disk or a killed compiler does not.
 func blamesSource(output string) bool {
 	return compilerMessage.MatchString(output) || strings.Contains(output, "import cycle not allowed")
 }
 
-// grace is how long a command may tidy up after it was told to end.
+// grace is the time that a command has to clean up after it was told to stop.
 const grace = 10 * time.Second
 
-// command runs a command of the go distribution in the module's root, and gives
-// all that it wrote. When the context ends, the command is told so and removes
-// what it has made; the error is the context's then.
+// command runs a go command in the module's root and returns its output. When the
+// context ends, the command is told to stop and removes its files, and the error is the
+// context's.
 func (b *Prover) command(ctx context.Context, name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	// What the go command leaves behind where it is killed goes with the folder.
+	// Temporary files of a killed go command are removed with the folder.
 	cmd.Dir, cmd.Env = b.Root, append(slices.Clone(b.Environ), "GOTMPDIR="+b.Folder)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = grace

@@ -13,9 +13,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// control runs the cases of all mutants against the program that will be broken,
-// while none of its mutants is active. Mutants whose checks do not pass there are
-// decided: nothing could prove them.
+// control runs the cases of all mutants against the program while no mutant is active.
+// If a mutant's checks do not pass then, the mutant can't be proven and its result is
+// final.
 func (p *proving) control(ctx context.Context) error {
 	for _, s := range p.subjects {
 		p.unbroken.program = s.program
@@ -57,8 +57,8 @@ func (p *proving) control(ctx context.Context) error {
 	return nil
 }
 
-// withoutMutants gives the checks of some cases as the unbroken engine meets
-// them, and remembers those that do not pass.
+// withoutMutants runs cases against the unbroken engine, returns their checks and
+// remembers those that do not pass.
 func (p *proving) withoutMutants(ctx context.Context, names map[string]bool, jobs int) ([]stream.Check, error) {
 	all := slices.DeleteFunc(slices.Clone(p.Cases), func(c cases.Case) bool { return !names[c.Name] })
 	if len(all) == 0 {
@@ -87,8 +87,8 @@ func (p *proving) withoutMutants(ctx context.Context, names map[string]bool, job
 	return checks, nil
 }
 
-// redAnyway are the checks that do not pass without any mutant, of all that are
-// among some and red there.
+// redAnyway returns the checks that do not pass without a mutant. It first runs the
+// cases of the red checks in the list that have not been run without a mutant.
 func (p *proving) redAnyway(ctx context.Context, checks []stream.Check) (map[place]bool, error) {
 	missing := map[string]bool{}
 	p.mu.Lock()

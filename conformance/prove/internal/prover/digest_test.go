@@ -17,7 +17,7 @@ import (
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
-// sourceTree is a tree with everything that a digest looks at.
+// sourceTree is a tree with every kind of file that a digest includes.
 func sourceTree() map[string]string {
 	return map[string]string{
 		"go.mod": "module m\n", "go.sum": "sums\n",
@@ -44,8 +44,8 @@ func write(t *testing.T, files map[string]string) string {
 	return root
 }
 
-// What changes the digest of the engine and the key of a mutant, and what does
-// not.
+// The changes that change the digest of the engine and the key of a mutant, and those
+// that do not.
 func TestDigests(t *testing.T) {
 	const fires = "# it fires\n# requirement: HOOK-010\nclause HOOK-010.1\nwant x is true\nclause HOOK-010.1/again\nwant x is true\n"
 	const names = "# it has names\n# requirement: HOOK-010\nclause HOOK-010.2\nwant x is true\n"
@@ -140,7 +140,7 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// An edit outside of functions may concern the whole file.
+// An edit outside of functions may affect the whole file.
 func TestKeyOfAnEditOutsideOfFunctions(t *testing.T) {
 	m := proof.Mutant{ID: "HOOK-010.1/m", Clause: "HOOK-010.1", Edits: []proof.Edit{{File: "engine/a.go", Old: "limit = 3", New: "limit = 4"}}}
 	key := func(old, text string) string {
@@ -178,8 +178,8 @@ func TestDigestFaults(t *testing.T) {
 	require.EqualError(t, err, "x.yaml:1: HOOK-010.1/m replaces text that occurs 0 times in engine/a.go, not once")
 }
 
-// The digests look at every package of the module that the judged program and the
-// judge are built from, but for those that carry and decide nothing.
+// The digests include every package of the module that the judged program and the judge
+// are built from, except those that only carry data and decide nothing.
 func TestDigestsLookAtEverything(t *testing.T) {
 	const module = "github.com/hooktest/hooktest/"
 	nothing := map[string]string{

@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// What is not the mutants' doing is an error, and no result.
+// A fault that is not a mutant's is an error and not a result.
 func TestProveFaults(t *testing.T) {
 	t.Run("edits that do not apply", func(t *testing.T) {
 		results, err := newProver(t).Prove(t.Context(), []proof.Mutant{violation("HOOK-009.3/a", "nowhere at all", ""), violation("HOOK-009.3/b", "not here", "")}, nil, nil)

@@ -17,9 +17,9 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// judgeOne judges one mutant by the cases that are to notice it and, where they
-// do not, by the whole suite. The error is the context's or one of this machine;
-// whatever the mutant does is in the result.
+// judgeOne judges one mutant by the cases that must notice it. If they do not notice,
+// it asks the whole suite. The error is the context's or a fault of this machine; every
+// fault of the mutant is in the result.
 func (p *proving) judgeOne(ctx context.Context, m proof.Mutant, s subject) (proof.Result, error) {
 	started := time.Now()
 	limited, cancel := context.WithTimeout(ctx, p.patience())
@@ -65,9 +65,9 @@ func (p *proving) judgeOne(ctx context.Context, m proof.Mutant, s subject) (proo
 	return r, nil
 }
 
-// fair asks the checks of requirement level about a mutant that decides an
-// interpretation the other way: whoever does that departs from no requirement, and
-// none of them may fail.
+// fair runs the checks of requirements against a mutant that decides an interpretation
+// differently. Such a decision violates no requirement, so none of these checks may
+// fail.
 func (p *proving) fair(ctx context.Context, m proof.Mutant, s subject, r proof.Result) (proof.Result, error) {
 	patience := 4 * p.patience()
 	limited, cancel := context.WithTimeout(ctx, patience)
@@ -76,8 +76,8 @@ func (p *proving) fair(ctx context.Context, m proof.Mutant, s subject, r proof.R
 	if p.witness != nil {
 		asked = reaching(p.witness, asked, p.sites[m.ID])
 	}
-	// What waits for time may fail by chance on a busy machine: what fails is asked
-	// once more, when less runs beside it.
+	// A check that waits may fail by chance on a busy machine, so failed cases run
+	// again with fewer at once.
 	var failed []stream.Check
 	for _, jobs := range []int{8, 2} {
 		if len(asked) == 0 {
@@ -106,7 +106,7 @@ func (p *proving) fair(ctx context.Context, m proof.Mutant, s subject, r proof.R
 		})
 	}
 	if len(failed) > 0 {
-		// The same run says the same, in whatever order its cases ended.
+		// The order is the same, in whatever order the cases ended.
 		slices.SortFunc(failed, func(a, b stream.Check) int {
 			return cmp.Or(strings.Compare(a.Check, b.Check), strings.Compare(a.Case, b.Case))
 		})
@@ -124,8 +124,8 @@ func unreadyStatus(err *startError) proof.Status {
 	return proof.Crashed
 }
 
-// elsewhere asks the whole suite about a mutant that the cases of its clause let
-// pass.
+// elsewhere runs the whole suite against a mutant that the cases of its clause did not
+// notice.
 func (p *proving) elsewhere(ctx context.Context, m proof.Mutant, s subject, r proof.Result) (proof.Result, error) {
 	patience := 4 * p.patience()
 	limited, cancel := context.WithTimeout(ctx, patience)

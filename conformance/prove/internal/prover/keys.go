@@ -15,24 +15,23 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Keys identify what the results of mutants rest on: the mutant, the functions
-// that it edits, the cases that are to notice, and the judge. Whatever else
-// changes in the engine leaves a key alone, as do comments and layout; a proof
-// from cold asks no key.
+// Keys identify the inputs of a mutant's result: the mutant, the functions that it
+// edits, the cases that must notice it, and the judge. Other changes of the engine,
+// comments and layout do not change a key. A proof with --cold ignores keys.
 type Keys struct {
 	prover *Prover
 	judge  string
 	tree   *mutants.Tree
 }
 
-// Keys prepares the keys of a tree as it is.
+// Keys prepares the keys of the current tree.
 func (b *Prover) Keys() (*Keys, error) {
 	judge, err := proof.JudgeDigest(b.files())
 	return &Keys{b, judge, mutants.NewTree(b.files())}, err
 }
 
-// Of gives the key of a mutant, 64 hexadecimal digits. The error is that of the
-// mutant's Sites.
+// Of returns the key of a mutant, 64 hexadecimal digits. The error is the error of
+// Sites for the mutant.
 func (k *Keys) Of(m proof.Mutant) (string, error) {
 	rests := struct {
 		Judge, Mutant, Check, Says string

@@ -15,8 +15,8 @@ import (
 
 var profileLine = regexp.MustCompile(`^(.+):(\d+)\.\d+,(\d+)\.\d+ \d+ (\d+)$`)
 
-// executed reads the lines that ran from a coverage profile. Files outside of the
-// module are left out.
+// executed reads a coverage profile and returns the lines that ran. It ignores files
+// outside of the module.
 func executed(module string, profile []byte) (map[string]proof.Lines, error) {
 	all := map[string]proof.Lines{}
 	in := bufio.NewScanner(bytes.NewReader(profile))
@@ -43,7 +43,7 @@ func executed(module string, profile []byte) (map[string]proof.Lines, error) {
 	return all, in.Err()
 }
 
-// joined sorts ranges and joins those that touch.
+// joined sorts ranges and joins adjacent ones.
 func joined(lines proof.Lines) proof.Lines {
 	slices.SortFunc(lines, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 	out := lines[:0]

@@ -44,8 +44,8 @@ func TestExecutedFaults(t *testing.T) {
 	}
 }
 
-// Joined ranges hold the same lines as before, sorted and apart, and the search
-// among them finds exactly those.
+// Joined ranges have the same lines as before, are sorted and don't touch. The search
+// finds exactly those lines.
 func TestJoinedProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var in proof.Lines

@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// The suite of the prover: few cases, of which each takes a moment.
+// The suite of these tests: few and fast cases.
 const (
 	statusCase = `# the status tells whether hooks were read and how many there are
 # requirement: HOOK-009
@@ -98,7 +98,7 @@ want hookSystem.initialized is true
 `
 )
 
-// needyCase is a case that needs what no engine does.
+// needyCase is a case with a need that no engine meets.
 const needyCase = `# how many hooks there are, for whoever can tell
 # requirement: HOOK-011
 # features: system
@@ -114,7 +114,7 @@ clause HOOK-011.1/alone
 want hookSystem.initialized is true
 `
 
-// newProver is a prover over the real tree with a suite of its own.
+// newProver returns a prover of the real tree with the suite of these tests.
 func newProver(t *testing.T) *Prover {
 	t.Helper()
 	root, err := proof.Root(".")

@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// needy is a prover of two cases: one that fails with any engine, and one with a
-// check that needs it.
+// needy returns a prover with two cases: one fails with any engine, and a check of the
+// other needs it.
 func needy(t *testing.T) *Prover {
 	t.Helper()
 	b := newProver(t)
@@ -49,7 +49,7 @@ func TestABlockedCheckNoticesNothingInASweep(t *testing.T) {
 	assert.Equal(t, proof.Killed, results[1].Status)
 	assert.Equal(t, "HOOK-011.1/alone", results[1].Killer.Check)
 
-	// What it needs passes now.
+	// Now its need passes.
 	b.Cases[1] = parsed(t, "03-x/HOOK-004-sound.txtar", strings.Replace(brokenCase, "totalHooks is 77", "initialized is true", 1))
 	results, err = b.Sweep(t.Context(), all[:1], SweepPlan{Witness: witness}, nil)
 	require.NoError(t, err)

@@ -13,23 +13,24 @@ import (
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// A NoticePlan says for which checks a mutant is sought, and among which.
+// A NoticePlan says which checks need a mutant, and which mutants are tried.
 type NoticePlan struct {
-	// Checks are the names of those that notice no mutant so far. A mutant that is
-	// named is tried first: it was noticed once.
+	// Checks are the checks that have not noticed a mutant, by name. The value is a
+	// mutant that the check noticed before, which is tried first; empty if there is
+	// none.
 	Checks map[string]string
-	// Witness says which lines each case runs.
+	// Witness has the lines that each case runs.
 	Witness *proof.Witness
-	// Most is how many mutants are tried for the checks of a case.
+	// Most is the number of mutants tried for the checks of a case.
 	Most int
 }
 
-// Notice looks for a mutant that operators made for each check that no mutant has
-// made fail yet, and gives the mutant's id by the check's name. A check that is not
-// among them may be unable to fail. Tried are mutants in lines that the check's case
-// runs, those of functions that name its requirement before others.
+// Notice looks for a mutant made by operators for each check that no mutant has made
+// fail yet, and returns the mutant's id by the check's name. A check that is missing in
+// the result may be unable to fail. It tries mutants in lines that the check's case
+// runs, first those in functions that name the check's requirement.
 //
-// The error is as that of Sweep, and so is progress: what is counted there are cases.
+// The error is as for Sweep. progress counts cases.
 func (b *Prover) Notice(ctx context.Context, all []operator.Mutant, plan NoticePlan, progress func(Progress)) (map[string]string, error) {
 	if progress == nil {
 		progress = func(Progress) {}
@@ -54,19 +55,19 @@ func (b *Prover) Notice(ctx context.Context, all []operator.Mutant, plan NoticeP
 	return n.found, context.Cause(ctx)
 }
 
-// A noticing is one call of Notice.
+// A noticing is the state of one call of Notice.
 type noticing struct {
 	*sweep
 	plan  NoticePlan
 	cases []cases.Case
 	// candidates are the mutants to try, by case.
 	candidates map[string][]operator.Mutant
-	// found is guarded by the sweep's mutex, as is done.
+	// found and done are guarded by the sweep's mutex.
 	found map[string]string
 	done  int
 }
 
-// wanted are the scopes of a case that notice nothing yet.
+// wanted returns the scopes of a case that need a mutant.
 func (n *noticing) wanted(c cases.Case) []cases.Scope {
 	return slices.DeleteFunc(slices.Clone(c.Scopes), func(s cases.Scope) bool {
 		_, wanted := n.plan.Checks[s.Check]
@@ -74,7 +75,7 @@ func (n *noticing) wanted(c cases.Case) []cases.Scope {
 	})
 }
 
-// choose gives the mutants to try for some scopes of a case, the likeliest first.
+// choose returns the mutants to try for some scopes of a case, the likeliest first.
 func (n *noticing) choose(c cases.Case, wanted []cases.Scope, all []operator.Mutant) []operator.Mutant {
 	rank := func(m operator.Mutant) int {
 		switch {
@@ -92,8 +93,8 @@ func (n *noticing) choose(c cases.Case, wanted []cases.Scope, all []operator.Mut
 		}
 	}
 	slices.SortStableFunc(ran, func(x, y operator.Mutant) int { return cmp.Compare(rank(x), rank(y)) })
-	// The first mutants of every function before the second ones of any: what one
-	// function decides a check may not look at.
+	// The first mutants of every function come before the second ones of any, because a
+	// check may not depend on one function at all.
 	turn, seen := map[string]int{}, map[string]int{}
 	for _, m := range ran {
 		turn[m.ID] = seen[m.Declaration]
@@ -105,7 +106,7 @@ func (n *noticing) choose(c cases.Case, wanted []cases.Scope, all []operator.Mut
 	return ran[:min(len(ran), n.plan.Most)]
 }
 
-// chosen are the mutants that are tried for any case.
+// chosen returns the mutants that are tried for any case.
 func (n *noticing) chosen(all []operator.Mutant) []operator.Mutant {
 	wanted := map[string]bool{}
 	for _, list := range n.candidates {
@@ -130,7 +131,8 @@ func (n *noticing) tryAll(ctx context.Context) {
 	})
 }
 
-// open are the scopes of a case that still notice nothing; the mutex is held.
+// open returns the scopes of a case that still need a mutant. The caller holds the
+// mutex.
 func (n *noticing) open(c cases.Case) []cases.Scope {
 	return slices.DeleteFunc(n.wanted(c), func(s cases.Scope) bool { return n.found[s.Check] != "" })
 }
@@ -159,7 +161,7 @@ func (n *noticing) try(ctx context.Context, c cases.Case) error {
 	return nil
 }
 
-// against gives the names of a case's checks that notice a mutant.
+// against returns the names of a case's checks that notice a mutant.
 func (n *noticing) against(ctx context.Context, mutant string, c cases.Case) (checks []string, err error) {
 	runner, leave, err := n.runner(ctx, mutant)
 	if _, unready := errors.AsType[*startError](err); unready {

@@ -14,13 +14,13 @@ import (
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// Prove judges mutants. It gives a Result for each, in their order; with an
-// error, the results of those that were judged before it. The error is the
-// context's, one of this machine or of the mutants' files, or that the engine
-// can't be built or judged without mutants.
+// Prove judges mutants. It returns a Result for each, in their order; if there is an
+// error, the results from before it. The error is the context's, a fault of this
+// machine or of the mutants' files, or it says that the engine can't be built or judged
+// without mutants.
 //
-// A witness tells mutants that the clause's cases do not reach; nil for none. The
-// calls of progress, which may be nil, do not overlap.
+// witness shows which mutants the clause's cases do not reach; it may be nil. progress
+// may be nil; its calls do not overlap.
 func (b *Prover) Prove(ctx context.Context, all []proof.Mutant, witness *proof.Witness, progress func(Progress)) ([]proof.Result, error) {
 	if progress == nil {
 		progress = func(Progress) {}
@@ -39,20 +39,20 @@ func (b *Prover) Prove(ctx context.Context, all []proof.Mutant, witness *proof.W
 		err = p.control(ctx)
 	}
 	if err == nil {
-		// What needs a build of its own comes first: it takes longest.
+		// Mutants that need a build of their own come first, because they take longest.
 		p.judgeAll(ctx, append(alone, together...))
 		err = context.Cause(ctx)
 	}
 	return p.inOrder(), err
 }
 
-// A proving is one call of Prove.
+// A proving is the state of one call of Prove.
 type proving struct {
 	*Prover
 	all      []proof.Mutant
 	witness  *proof.Witness
 	progress func(Progress)
-	// stop ends the rest of the work with the error that makes it useless.
+	// stop ends all work with an error that makes the rest useless.
 	stop     context.CancelCauseFunc
 	tree     *mutants.Tree
 	sites    map[string][]proof.Site
@@ -64,8 +64,8 @@ type proving struct {
 	mu      sync.Mutex
 	results map[string]proof.Result
 	bad     int
-	// controlled are the cases that the unbroken engine was judged by, anyway the
-	// checks that do not pass there.
+	// controlled are the cases that ran against the unbroken engine, and anyway the
+	// checks that did not pass there.
 	controlled map[string]bool
 	anyway     map[place]bool
 }
@@ -78,8 +78,8 @@ func (b *Prover) newProving(all []proof.Mutant, stop context.CancelCauseFunc, pr
 	}
 }
 
-// sort finds the places of all mutants and parts those that need a program of
-// their own from the others, each with the longest first.
+// sort finds the places of all mutants. It separates the mutants that need a program of
+// their own from the others, each list with the longest first.
 func (p *proving) sort() (alone, together []proof.Mutant, err error) {
 	var faults []error
 	for _, m := range p.all {
@@ -106,7 +106,7 @@ func (p *proving) sort() (alone, together []proof.Mutant, err error) {
 	return alone, together, errors.Join(faults...)
 }
 
-// keep keeps what became of a mutant, once.
+// keep stores the result of a mutant.
 func (p *proving) keep(r proof.Result) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -137,7 +137,7 @@ func (p *proving) inOrder() []proof.Result {
 	return out
 }
 
-// judgeAll judges what is not decided, several at once.
+// judgeAll judges the undecided mutants, several at once.
 func (p *proving) judgeAll(ctx context.Context, queued []proof.Mutant) {
 	queued = slices.DeleteFunc(queued, p.decided)
 	workers.Each(ctx, p.jobs(), queued, func(m proof.Mutant) {
@@ -150,7 +150,7 @@ func (p *proving) judgeAll(ctx context.Context, queued []proof.Mutant) {
 	})
 }
 
-// try judges one mutant, in a program of its own where it needs one.
+// try judges one mutant, in a program of its own if it needs one.
 func (p *proving) try(ctx context.Context, m proof.Mutant) (proof.Result, error) {
 	s, ok := p.subjects[m.ID]
 	if !ok {

@@ -19,7 +19,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// Where the engine tells its status, and where nothing is told.
+// Source lines of the engine's status, which these mutants edit.
 const (
 	statusFile   = "engine/system.go"
 	statusHead   = "func (s *HookSystem) Status() Status {"
@@ -37,15 +37,15 @@ const oneMore = "return Status{Initialized: true, TotalHooks: s.parts.registry.T
 
 func killable() proof.Mutant { return violation("HOOK-009.3/one-more", statusResult, oneMore) }
 
-// hanging never answers a request for the status.
+// hanging never responds to a status request.
 func hanging() proof.Mutant { return violation("HOOK-009.2/hangs", statusResult, "select {}") }
 
-// Every status, of the engine of this tree.
+// Every status, with mutants of this tree's engine.
 func TestProve(t *testing.T) {
 	b := newProver(t)
 	b.Fair = true
 	b.Cases = append(b.Cases, parsed(t, "interpretations/INT-36-decided.txtar", decidedCase))
-	// A switch that is set outside breaks nothing.
+	// A switch in the environment breaks nothing.
 	b.Environ = append(slices.Clone(b.Environ), mutants.Switch+"=1")
 	witness, _, err := b.Witness(t.Context(), nil)
 	require.NoError(t, err)
@@ -140,7 +140,7 @@ func TestProve(t *testing.T) {
 	assertTidy(t, b)
 }
 
-// assertTidy looks for what a prover has left behind.
+// assertTidy asserts that a prover left no files.
 func assertTidy(t *testing.T, b *Prover) {
 	t.Helper()
 	for _, pattern := range []string{"cases-*", "coverage-*", "alone-*", "*.overlay"} {
@@ -160,8 +160,8 @@ func assertTidy(t *testing.T, b *Prover) {
 	}
 }
 
-// A mutant that answers nothing is too slow, whether the prover or the protocol
-// loses patience first.
+// A mutant that does not respond has timed out, by the prover's or by the protocol's
+// limit.
 func TestProveLosesPatience(t *testing.T) {
 	t.Parallel()
 	b := newProver(t)
@@ -174,7 +174,7 @@ func TestProveLosesPatience(t *testing.T) {
 	assertTidy(t, b)
 }
 
-// Without a word about what ran, and without the rest of the suite, less is known.
+// Without a witness and without the rest of the suite, the result is less exact.
 func TestProveOwnOnly(t *testing.T) {
 	b := newProver(t)
 	b.OwnOnly = true
@@ -190,7 +190,7 @@ func TestProveOwnOnly(t *testing.T) {
 	assert.Equal(t, "the clause's own checks do not notice; the others were not asked", results[0].Detail)
 }
 
-// An interrupted proof gives what it has, and leaves nothing.
+// An interrupted proof returns the results that it has, and leaves no files.
 func TestProveInterrupted(t *testing.T) {
 	t.Parallel()
 	b := newProver(t)
@@ -223,7 +223,7 @@ func TestProveInterruptedWhileBuilding(t *testing.T) {
 	assert.Empty(t, left, "the go command has tidied up")
 }
 
-// Two proofs of one tree do not get into each other's way.
+// Two proofs of one tree can run at the same time.
 func TestProveTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	first, second := newProver(t), newProver(t)

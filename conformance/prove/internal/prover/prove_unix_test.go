@@ -17,7 +17,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// The hooks of a mutant end with the proof that is interrupted.
+// The hooks of a mutant end when its proof is interrupted.
 func TestProveInterruptedEndsHooks(t *testing.T) {
 	t.Parallel()
 	b := newProver(t)
@@ -59,7 +59,7 @@ exec cat %s
 	}()
 	opened := make(chan *os.File)
 	go func() {
-		// It opens as soon as the hook reads.
+		// The open blocks until the hook reads.
 		at, err := os.OpenFile(pipe, os.O_WRONLY, 0)
 		assert.NoError(t, err)
 		opened <- at

@@ -11,8 +11,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// weave builds one program with all mutants that can share one, without those
-// that do not compile.
+// weave builds one program with all mutants that can share one, except those that do
+// not compile.
 func (p *proving) weave(ctx context.Context, together []proof.Mutant) error {
 	for round := 1; len(together) > 0; round++ {
 		woven, err := p.tree.Weave(p.Module, together)
@@ -46,7 +46,7 @@ func (p *proving) weave(ctx context.Context, together []proof.Mutant) error {
 	return nil
 }
 
-// blamed gives the first message of the compiler about each mutant.
+// blamed returns the first message of the compiler for each mutant.
 func blamed(woven mutants.Weave, output string) map[string]string {
 	all := map[string]string{}
 	for _, message := range compilerMessage.FindAllStringSubmatch(output, -1) {

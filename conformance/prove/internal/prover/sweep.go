@@ -20,29 +20,30 @@ import (
 
 // A SweepPlan says how mutants made by operators are judged.
 type SweepPlan struct {
-	// Witness says which lines each case runs.
+	// Witness has the lines that each case runs.
 	Witness *proof.Witness
-	// Most is how many cases are asked about a mutant; below 1 all that run it.
+	// Most is the number of cases that run against a mutant; below 1, all that run its
+	// lines.
 	Most int
-	// Listed are the ids of mutants that are said to survive. They are asked fewer.
+	// Listed are the ids of mutants that are known to survive. Fewer cases run against
+	// them.
 	Listed map[string]bool
-	// Slow are the ids of mutants that took long when they were last judged: they hung,
-	// or every case had to be asked. They begin at once, and aside.
+	// Slow are the ids of mutants that took long last time, because they hung or
+	// because every case had to run. They start first and do not occupy a job.
 	Slow map[string]bool
 }
 
-// forListed is how many cases are asked about a mutant that is said to survive.
+// forListed is the number of cases that run against a mutant that is known to survive.
 const forListed = 8
 
-// Sweep judges mutants that operators made. They violate no clause in particular,
-// so that any check of the suite may notice: one that passes without the mutant
-// and fails with it by an assertion of its own. The first that does ends the
-// judgement. Asked are the cases that run the edited lines, the likeliest to notice
-// first.
+// Sweep judges mutants made by operators. They violate no particular clause, so any
+// check of the suite may notice: a check that passes without the mutant and fails with
+// it by an assertion of its own. The first such check ends the judgement. The cases
+// that run the edited lines are tried, the likeliest to notice first.
 //
-// The results are in the order of the mutants; with an error, those of the ones
-// that were judged before it. The error is as that of Prove. The calls of progress
-// do not overlap; it may be nil.
+// The results are in the order of the mutants; if there is an error, they are the
+// results from before it. The error is as for Prove. progress may be nil; its calls do
+// not overlap.
 func (b *Prover) Sweep(ctx context.Context, all []operator.Mutant, plan SweepPlan, progress func(Progress)) ([]proof.Result, error) {
 	if progress == nil {
 		progress = func(Progress) {}
@@ -58,12 +59,12 @@ func (b *Prover) Sweep(ctx context.Context, all []operator.Mutant, plan SweepPla
 	return s.inOrder(), err
 }
 
-// A sweep is one call of Sweep.
+// A sweep is the state of one call of Sweep.
 type sweep struct {
 	*proving
 	plan SweepPlan
-	// kills counts by declaration and by case which case noticed a mutant there:
-	// what noticed one probably notices its neighbours.
+	// kills has, for each declaration and case, the number of mutants that the case
+	// noticed there. Such a case probably notices other mutants of the declaration.
 	kills map[string]map[string]int
 }
 
@@ -75,8 +76,8 @@ func (b *Prover) newSweep(all []operator.Mutant, plan SweepPlan, stop context.Ca
 	return &sweep{proving: b.newProving(plain, stop, progress), plan: plan, kills: map[string]map[string]int{}}
 }
 
-// prepare builds the program that holds the mutants, and sees what the suite says
-// of it while none is active.
+// prepare builds the program with all mutants, and runs the suite against it while none
+// is active.
 func (s *sweep) prepare(ctx context.Context) error {
 	alone, together, err := s.sort()
 	if err == nil && len(alone) > 0 {
@@ -92,8 +93,7 @@ func (s *sweep) prepare(ctx context.Context) error {
 	return s.baseline(ctx)
 }
 
-// baseline runs the whole suite against the program while none of its mutants is
-// active.
+// baseline runs the whole suite against the program while no mutant is active.
 func (s *sweep) baseline(ctx context.Context) error {
 	for _, one := range s.subjects {
 		s.unbroken.program = one.program
@@ -110,16 +110,15 @@ func (s *sweep) baseline(ctx context.Context) error {
 	return err
 }
 
-// What takes long mostly waits, for a mutant that hangs or for hooks that sleep. So one
-// that has taken as long as untilAside gives its place to the next and goes on aside,
-// mostAside of them at once.
+// A slow mutant mostly waits: it hangs, or its hooks sleep. So a mutant that has taken
+// untilAside releases its job and goes on aside, at most mostAside of them at once.
 const (
 	untilAside = 5 * time.Second
 	mostAside  = 8
 )
 
-// judgeEach judges what is not decided: as many at once as there are jobs, and aside
-// of them what takes long.
+// judgeEach judges the undecided mutants. It runs as many at once as there are jobs,
+// and slow ones aside.
 func (s *sweep) judgeEach(ctx context.Context, all []operator.Mutant) {
 	var slow, others []operator.Mutant
 	for _, m := range all {
@@ -155,7 +154,7 @@ func (s *sweep) judgeEach(ctx context.Context, all []operator.Mutant) {
 	})
 }
 
-// soon tells whether something is done within a time.
+// soon reports whether done is closed within a time.
 func soon(done <-chan struct{}, limit time.Duration) bool {
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -167,7 +166,7 @@ func soon(done <-chan struct{}, limit time.Duration) bool {
 	}
 }
 
-// judgeKept judges one mutant and keeps what became of it.
+// judgeKept judges one mutant and stores the result.
 func (s *sweep) judgeKept(ctx context.Context, m operator.Mutant) {
 	started := time.Now()
 	r, err := s.judgeMutant(ctx, m)
@@ -191,9 +190,9 @@ func (s *sweep) noted(declaration, name string) {
 	s.kills[declaration][name]++
 }
 
-// casesFor are the cases that a mutant is judged by, the likeliest to notice
-// first: of what its declaration names before others, and of each those that have
-// noticed its neighbours.
+// casesFor returns the cases that judge a mutant, the likeliest to notice first: cases
+// of the clauses that its declaration names come before others, and cases that noticed
+// other mutants of the declaration come first of all.
 func (s *sweep) casesFor(m operator.Mutant) []cases.Case {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -216,7 +215,7 @@ func (s *sweep) casesFor(m operator.Mutant) []cases.Case {
 		})
 	}
 	all := append(own, others...)
-	// What has noticed a neighbour comes first wherever it belongs.
+	// A case that noticed another mutant here comes first in any case.
 	slices.SortStableFunc(all, func(a, b cases.Case) int { return cmp.Compare(kills[b.Name], kills[a.Name]) })
 	most := len(all)
 	if s.plan.Most > 0 {
@@ -228,7 +227,7 @@ func (s *sweep) casesFor(m operator.Mutant) []cases.Case {
 	return all[:most]
 }
 
-// about tells whether a clause is one that the ids name.
+// about reports whether the ids name a clause or its requirement.
 func about(names []string, clause string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		return name == clause || !strings.Contains(name, ".") && catalogue.Owner(clause) == name

@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// made is a mutant of the status as an operator would make it.
+// made returns a mutant of the status function as an operator would make it.
 func made(t *testing.T, b *Prover, id, text string, names ...string) operator.Mutant {
 	t.Helper()
 	m := operator.Mutant{Mutant: violation(id, statusResult, text), Declaration: "engine.(*HookSystem).Status", Names: names}
@@ -24,7 +24,7 @@ func made(t *testing.T, b *Prover, id, text string, names ...string) operator.Mu
 	return m
 }
 
-// Any check may notice a mutant of an operator, but only by failing itself.
+// Any check may notice a mutant of an operator, but only by an assertion of its own.
 func TestSweep(t *testing.T) {
 	b := newProver(t)
 	witness, _, err := b.Witness(t.Context(), nil)
@@ -60,8 +60,8 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// A mutant that hangs keeps no place from the others: one that hung before has none,
-// and one that nobody knows gives its own up.
+// A mutant that hangs does not block the others. One that hung before does not occupy a
+// job, and another one releases its job.
 func TestAHangingMutantIsJudgedAside(t *testing.T) {
 	b := newProver(t)
 	b.Jobs = 1
@@ -84,11 +84,11 @@ func TestAHangingMutantIsJudgedAside(t *testing.T) {
 	assert.Equal(t, proof.Killed, results[0].Status)
 }
 
-// What none of the likeliest cases notices all others are asked about, together.
+// If none of the likeliest cases notices, all other cases run together.
 func TestNoCaseIsLeftOut(t *testing.T) {
 	b := newProver(t)
 	b.Cases = nil
-	// The case that notices has the fewest checks, so that it is asked last.
+	// The case that notices has the fewest checks, so it runs last.
 	for i := range oneByOne + 2 {
 		b.Cases = append(b.Cases, parsed(t, fmt.Sprintf("01-x/HOOK-009-status-%d.txtar", i), statusCase))
 	}
@@ -114,8 +114,8 @@ want hookSystem.totalHooks is 1
 	}
 }
 
-// The cases of what a function names come first, then those that noticed its
-// neighbours; a mutant that is said to survive is asked less.
+// The cases of the clauses that a function names come first, then those that noticed
+// its other mutants. Fewer cases run for a mutant that is known to survive.
 func TestTheLikeliestCaseIsAskedFirst(t *testing.T) {
 	b := newProver(t)
 	witness := &proof.Witness{Cases: map[string]map[string]proof.Lines{}}

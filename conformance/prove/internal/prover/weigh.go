@@ -10,14 +10,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// weigh says what the checks of a mutant's own cases come to. The anyway red are
-// those that do not pass without it; scopes are the last lines of checks. sure is
-// false where the rest of the suite has to be asked.
+// weigh returns the result that the checks of a mutant's own cases give. anyway has the
+// checks that do not pass without the mutant; scopes has the last line of each check.
+// sure is false if the rest of the suite must run, too.
 func weigh(m proof.Mutant, run stream.Run, anyway map[place]bool, scopes map[place]int) (r proof.Result, sure bool) {
 	checks := run.Checks()
 	r = proof.Result{Mutant: m.ID, Clause: m.Clause, Ran: len(checks)}
 	own := slices.DeleteFunc(slices.Clone(checks), func(c stream.Check) bool { return c.Clause != m.Clause })
-	// The same run gives the same killer, in whatever order its cases ended.
+	// The killer is the same, in whatever order the cases ended.
 	slices.SortFunc(own, func(a, b stream.Check) int {
 		return strings.Compare(a.Check+" "+a.Case, b.Check+" "+b.Case)
 	})
@@ -63,9 +63,9 @@ func weigh(m proof.Mutant, run stream.Run, anyway map[place]bool, scopes map[pla
 	return r, true
 }
 
-// rightReason tells whether a failure is one of the check's own assertions, and
-// what the mutant wants. A check also fails where the control of its case does,
-// which says nothing of its clause.
+// rightReason reports whether a failure is one of the check's own assertions and has
+// the text that the mutant requires. A check also fails if the control of its case
+// fails, which proves nothing about its clause.
 func rightReason(m proof.Mutant, c stream.Check, scopes map[place]int) bool {
 	own, itself := ownAssertions(c, scopes)
 	if !itself {
@@ -75,8 +75,8 @@ func rightReason(m proof.Mutant, c stream.Check, scopes map[place]int) bool {
 	return notices(m, c.Clause, c.Check) && (m.Says == "" || strings.Contains(mismatches(c), m.Says))
 }
 
-// ownAssertions are the mismatches of a check's own lines; itself tells whether it
-// is by them that it failed.
+// ownAssertions returns the mismatches of a check's own lines. itself reports whether
+// the check failed because of them.
 func ownAssertions(c stream.Check, scopes map[place]int) (own []stream.Mismatch, itself bool) {
 	last, known := scopes[placeOf(c)]
 	if !known {
@@ -88,7 +88,7 @@ func ownAssertions(c stream.Check, scopes map[place]int) (own []stream.Mismatch,
 	return own, len(own) > 0
 }
 
-// scopesOf gives the last line of each check.
+// scopesOf returns the last line of each check.
 func scopesOf(all []cases.Case) map[place]int {
 	last := map[place]int{}
 	for _, c := range all {
@@ -99,7 +99,7 @@ func scopesOf(all []cases.Case) map[place]int {
 	return last
 }
 
-// lost is the status of a mutant whose program did not come back.
+// lost returns the status of a mutant whose program exited or hung.
 func lost(why string) proof.Status {
 	if strings.Contains(why, ": "+string(outcome.Timeout)+": ") {
 		return proof.TimedOut
@@ -107,7 +107,7 @@ func lost(why string) proof.Status {
 	return proof.Crashed
 }
 
-// wrong says what is wrong with a check that did not pass.
+// wrong describes why a check did not pass.
 func wrong(c stream.Check) string {
 	text := c.Check + " has the verdict " + string(c.Verdict)
 	if c.Verdict == outcome.Fail {
@@ -127,12 +127,12 @@ func mismatches(c stream.Check) string {
 	return strings.Join(parts, "; ")
 }
 
-// A place is where a check is opened.
+// A place identifies a check by its case and its name.
 type place struct{ name, check string }
 
 func placeOf(c stream.Check) place { return place{c.Case, c.Check} }
 
-// names are those of checks, sorted.
+// names returns the names of checks, sorted.
 func names(checks []stream.Check) []string {
 	var all []string
 	for _, c := range checks {
@@ -142,8 +142,8 @@ func names(checks []stream.Check) []string {
 	return all
 }
 
-// others are the names of the checks with a red verdict, sorted and each once,
-// without the killer and without those that are red anyway.
+// others returns the names of the red checks, sorted and each once, without the killer
+// and without those that are red anyway.
 func others(checks []stream.Check, killer *stream.Check, anyway map[place]bool) []string {
 	var names []string
 	for _, c := range checks {

@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// check is a check of a case that is named after its clause. What is said is its
-// one mismatch.
+// check returns a check of a case that is named after its clause. Each text becomes a
+// mismatch.
 func check(name, clause string, v outcome.Verdict, said ...string) stream.Check {
 	c := stream.Check{Check: name, Clause: clause, Case: "case-of-" + clause, Verdict: v, Line: 2}
 	for _, got := range said {
@@ -114,7 +114,7 @@ func TestWeigh(t *testing.T) {
 	}
 }
 
-// Which checks noticed a mutant is told whatever the mutant was to show.
+// The checks that noticed a mutant are listed for every status.
 func TestNoticed(t *testing.T) {
 	const clause = "HOOK-010.1"
 	fails := func(name, of string, lines ...int) stream.Check {
@@ -150,8 +150,8 @@ func TestNoticed(t *testing.T) {
 	}
 }
 
-// Only a failure of the clause's own check proves anything, and the order in
-// which cases end says nothing.
+// Only a failure of the clause's own check proves anything, and the order in which
+// cases end does not matter.
 func TestWeighProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		one := rapid.Custom(func(t *rapid.T) stream.Check {

@@ -21,9 +21,9 @@ import (
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// reaching are those of some cases that get to where a mutant is edited: no other
-// can tell it from the engine as it is. What stands outside of functions has no
-// lines that run, so that all cases reach it.
+// reaching returns the cases that reach an edit of a mutant; no other case can notice
+// the mutant. An edit outside of functions has no lines that run, so all cases reach
+// it.
 func reaching(w *proof.Witness, all []cases.Case, sites []proof.Site) []cases.Case {
 	return slices.DeleteFunc(slices.Clone(all), func(c cases.Case) bool {
 		return !slices.ContainsFunc(sites, func(s proof.Site) bool {
@@ -32,17 +32,16 @@ func reaching(w *proof.Witness, all []cases.Case, sites []proof.Site) []cases.Ca
 	})
 }
 
-// A Seen is what was witnessed of an engine, with the run.
+// A Seen is an observation of an engine, with its run.
 type Seen struct {
 	Witness *proof.Witness
 	Run     stream.Run
 }
 
-// Witness runs every case in a subject of its own that counts what it runs. The
-// one run that it puts together is the run that was witnessed, with the evidence
-// of all checks. The error is the context's or one of this machine, or that the
-// engine can't be built or started. The calls of progress, which may be nil, do
-// not overlap.
+// Witness runs every case in a separate subject that counts the lines it runs. It
+// returns these lines, and all runs combined into one, with the evidence of all checks.
+// The error is the context's or a fault of this machine, or it says that the engine
+// can't be built or started. progress may be nil; its calls do not overlap.
 func (b *Prover) Witness(ctx context.Context, progress func(Progress)) (*proof.Witness, stream.Run, error) {
 	if len(b.Cases) == 0 {
 		return nil, stream.Run{}, errors.New("there is no case to run")
@@ -68,27 +67,27 @@ func (b *Prover) Witness(ctx context.Context, progress func(Progress)) (*proof.W
 	return seen, run, err
 }
 
-// A witnessing is one call of Witness.
+// A witnessing is the state of one call of Witness.
 type witnessing struct {
 	*Prover
 	program string
-	// covdata is the program that reads what a subject counted. Asking the go
-	// command to run it takes ten times as long as it takes itself.
+	// covdata is the path of the program that reads coverage data. Running it through
+	// the go command takes ten times as long.
 	covdata  string
 	progress func(Progress)
 
-	// runs and lines are by case.
+	// runs and lines have the index of the case.
 	runs  []stream.Run
 	lines []map[string]proof.Lines
 	mu    sync.Mutex
 	done  int
 	bad   int
-	// fresh is the place of a case that was run now.
+	// fresh is the index of a case that ran now.
 	fresh int
 }
 
 func (w *witnessing) prepare(ctx context.Context) error {
-	// Only a program whose main package counts, too, writes what it counted.
+	// A program writes coverage data only if its main package counts, too.
 	packages := w.Module + "/engine/...," + w.Module + strings.TrimPrefix(subjectPackage, ".")
 	if err := w.build(ctx, nil, w.program, "-cover", "-covermode=set", "-coverpkg="+packages); err != nil {
 		return err
@@ -101,7 +100,7 @@ func (w *witnessing) prepare(ctx context.Context) error {
 	return nil
 }
 
-// all runs every case, several at once, up to the first that this machine fails.
+// all runs the cases, several at once, up to the first fault of this machine.
 func (w *witnessing) all(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -115,8 +114,9 @@ func (w *witnessing) all(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-// due takes over what was seen before, and gives the places of the other cases: of at
-// least one, for the run's header.
+// due takes the results that are still valid from the earlier observation, and returns
+// the indexes of the cases to run. There is at least one, which provides the run's
+// header.
 func (w *witnessing) due() (order []int) {
 	before := map[string]stream.Case{}
 	if w.Before.Run.Footer.Complete {
@@ -138,7 +138,7 @@ func (w *witnessing) due() (order []int) {
 	return order
 }
 
-// witnessKey identifies the texts that the checks of a case rest on.
+// witnessKey identifies the texts that the checks of a case depend on.
 func (b *Prover) witnessKey(c cases.Case) string {
 	var texts []string
 	for _, one := range cases.WithJudges([]cases.Case{c}, b.Cases) {
@@ -147,7 +147,7 @@ func (b *Prover) witnessKey(c cases.Case) string {
 	return digest([]byte(strings.Join(texts, " ")))
 }
 
-// one witnesses one case.
+// one runs one case with coverage.
 func (w *witnessing) one(ctx context.Context, i int) (err error) {
 	folder, err := os.MkdirTemp(w.Folder, "coverage-")
 	if err != nil {
@@ -182,7 +182,7 @@ func (w *witnessing) one(ctx context.Context, i int) (err error) {
 	return nil
 }
 
-// whole puts the runs of single cases together, as one that began at a time.
+// whole combines the runs of single cases into one run that started at this time.
 func (w *witnessing) whole(started time.Time) (stream.Run, error) {
 	header := w.runs[w.fresh].Header
 	header.Started = started.UTC().Truncate(time.Millisecond)

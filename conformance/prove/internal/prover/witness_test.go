@@ -71,8 +71,8 @@ func TestWitnessFaults(t *testing.T) {
 	require.EqualError(t, err, "there is no case to run")
 }
 
-// Of the same engine a case is run again if its text changed, if that of a case changed
-// which judges what it needs, or if a check of it did not pass.
+// With the same engine, a case runs again if its text changed, if the text of a case
+// that judges its needs changed, or if one of its checks did not pass.
 func TestWitnessTakesOverWhatStays(t *testing.T) {
 	b := needy(t)
 	sound := strings.Replace(brokenCase, "totalHooks is 77", "initialized is true", 1)

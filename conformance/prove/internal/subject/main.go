@@ -1,6 +1,6 @@
-// Command subject is the reference engine behind the adapter protocol, and
-// nothing else: the small program that is built with mutants or with coverage
-// and judged like a stranger's adapter.
+// Command subject is the reference engine with the adapter protocol and nothing else.
+// It is the small program that is built with mutants or with coverage, and judged like
+// an external adapter.
 package main
 
 import (
