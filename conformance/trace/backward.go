@@ -38,7 +38,7 @@ func (b *builder) implementations() {
 	})
 }
 
-// backward makes the pages that begin at a case and at a file.
+// backward adds the cases and the files, each with what is linked to it.
 func (b *builder) backward() {
 	took := map[string]float64{}
 	if len(b.in.Runs) > 0 {
@@ -87,8 +87,8 @@ func (b *builder) backward() {
 	slices.SortFunc(b.report.Files, func(x, y File) int { return cmp.Compare(x.Path, y.Path) })
 }
 
-// executed tells whether a case of one of the ids that a declaration names ran
-// it.
+// executed reports whether a declaration was run by a case of one of the ids that it
+// names.
 func (b *builder) executed(d link.Declaration) bool {
 	if b.in.Witness == nil {
 		return false
@@ -105,7 +105,7 @@ func (b *builder) executed(d link.Declaration) bool {
 	return false
 }
 
-// clausesOf are the clauses that a link to an id means.
+// clausesOf returns the clauses that a link to an id refers to.
 func (b *builder) clausesOf(id string) []string {
 	r, ok := b.requirement[id]
 	if !ok {

@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// Input is everything that a report is made of. Absent data is no error: the
-// clauses then stay on the rung that the rest shows.
+// Input is all data for a report. Missing data is not an error: the clauses then stay
+// on the rung that the other data shows.
 type Input struct {
 	Hooktest, Module, Revision string
 	Now                        time.Time
@@ -31,41 +31,42 @@ type Input struct {
 	LinkFaults []link.Fault
 	Schemas    []SchemaNode
 
-	// Runs are those of the implementations that are compared, the reference
-	// engine first. Observed tells whether that first one and Witness are about
-	// the engine as it is.
+	// Runs are the runs of the compared implementations, the reference engine first.
+	// Observed reports whether the first run and Witness are about the current engine.
 	Runs        []stream.Run
 	Witness     *proof.Witness
 	Observed    bool
 	Inspections map[string]Inspection
 
 	MutantSet
-	// Proofs are by mutant. A proof counts where its key is the present one.
+	// Proofs are the results by mutant. A result counts only if its key is the current
+	// one.
 	Proofs map[string]proof.Result
 
-	// Operators is the ledger of the mutants that operators made, Excuses the list of
-	// those that may survive and of what is not mutated, Functions the digests of the
-	// engine's functions; nil where nobody asks for them.
+	// Operators is the ledger of the mutants that operators made. Excuses lists the
+	// mutants that may survive and the functions that are not mutated. Functions has
+	// the digests of the engine's functions; nil leaves operators out of the report.
 	Operators proof.Ledger
 	Excuses   proof.Excuses
 	Functions map[string]string
 
 	Policy Policy
-	// Lock is nil where there is no lock file.
+	// Lock is nil if there is no lock file.
 	Lock *Lock
 }
 
-// A MutantSet is the mutants of a tree, with what is known of them before any is judged.
+// A MutantSet has the mutants of a tree, with what is known about them before they are
+// judged.
 type MutantSet struct {
 	Mutants proof.Set
-	// Unfit says of mutants whose edits no longer apply why they do not.
+	// Unfit has the reason for each mutant whose edits no longer apply.
 	Unfit map[string]string
-	// Sites and Keys are by mutant; a key identifies what a proof rests on.
+	// Sites and Keys are by mutant. A key identifies the inputs of a proof.
 	Sites map[string][]proof.Site
 	Keys  map[string]string
 }
 
-// Build makes the report of an input. Equal inputs give equal reports.
+// Build returns the report of an input. Equal inputs give equal reports.
 func Build(in Input) Report {
 	b := newBuilder(in)
 	b.mutants()
@@ -81,7 +82,7 @@ func Build(in Input) Report {
 	return b.report
 }
 
-// builder holds what the steps of Build share.
+// builder is the state that the steps of Build share.
 type builder struct {
 	in     Input
 	report Report
@@ -99,7 +100,7 @@ type builder struct {
 	verdicts    []map[string]stream.ClauseRoll
 }
 
-// scope is a check where its case declares it.
+// scope is a check with its case.
 type scope struct {
 	cases.Scope
 	of *cases.Case
@@ -196,7 +197,7 @@ func (b *builder) mutants() {
 	}
 }
 
-// named are the declarations that name a clause or its requirement.
+// named returns the declarations that name a clause or its requirement.
 func (b *builder) named(clause string) []link.Declaration {
 	own := b.links[clause]
 	if owner := catalogue.Owner(clause); owner != clause {
@@ -234,7 +235,7 @@ func textDigest(parts ...string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// clauseOf links a clause and finds its rung.
+// clauseOf links a clause and determines its rung.
 func (b *builder) clauseOf(c Clause) Clause {
 	c.Equivalent = b.equivalent[c.ID]
 	for _, s := range b.scopes[c.ID] {
@@ -284,7 +285,7 @@ func (b *builder) linkOf(c Clause, d link.Declaration) Link {
 	return l
 }
 
-// waive finds what the waivers that are in force excuse.
+// waive finds the clauses that the waivers excuse.
 func (b *builder) waive() {
 	for i := range b.report.Waivers {
 		w := &b.report.Waivers[i]
@@ -348,8 +349,8 @@ func (b *builder) ladder() {
 	}
 }
 
-// height is the place of a rung on the ladder.
+// height returns the position of a rung on the ladder.
 func height(r Rung) int { return slices.Index(Rungs(), r) }
 
-// reached tells whether a clause on the rung has also reached the other.
+// reached reports whether a clause on rung has is at least on rung wanted.
 func reached(has, wanted Rung) bool { return height(has) >= height(wanted) }

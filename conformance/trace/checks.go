@@ -5,7 +5,7 @@ import (
 	"github.com/hooktest/hooktest/internal/source"
 )
 
-// notices finds for each check a mutant that it noticed, and counts them: what
+// notices finds a mutant that each check noticed, and counts these checks: a check that
 // never failed may be unable to.
 func (b *builder) notices() {
 	digests := map[string]string{}
@@ -31,7 +31,7 @@ func (b *builder) notices() {
 	}
 }
 
-// checkFindings name the checks that no mutant has made fail.
+// checkFindings reports the checks that no mutant has made fail.
 func (b *builder) checkFindings() {
 	wanted := b.wants(GateChecks)
 	if wanted == 0 {

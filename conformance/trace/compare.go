@@ -7,9 +7,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// Compare says what moved from one report to another, clause by clause, in the
-// order of the later one; what is gone comes last. A clause can have several
-// changes: the one that explains another stands before it.
+// Compare returns the differences between two reports, clause by clause, in the order
+// of the later one; clauses that no longer exist come last. A clause can have several
+// changes: a change that explains another comes first.
 func Compare(old, report Report) Comparison {
 	c := Comparison{Of: old.Revision, Ladder: old.Ladder, Changes: []Change{}}
 	before := map[string]*Clause{}
@@ -39,7 +39,7 @@ func Compare(old, report Report) Comparison {
 	return c
 }
 
-// lost names a mutant of a clause that was killed before and is not killed.
+// lost describes a mutant of a clause that was killed before and is not killed now.
 func lost(was, is *Clause, killed map[string]bool, status map[string]proof.Status) string {
 	for _, id := range was.Mutants {
 		now, there := status[id]
@@ -88,7 +88,7 @@ func changes(was, is *Clause, lost string) []Change {
 	return all
 }
 
-// testsMoved names the cases that differ.
+// testsMoved describes the cases that differ.
 func testsMoved(was, is *Clause) string {
 	digests := func(c *Clause) map[string]string {
 		m := map[string]string{}
@@ -100,7 +100,7 @@ func testsMoved(was, is *Clause) string {
 	return differing(digests(was), digests(is))
 }
 
-// codeChanged names the declarations that differ.
+// codeChanged describes the declarations that differ.
 func codeChanged(was, is *Clause) string {
 	digests := func(c *Clause) map[string]string {
 		m := map[string]string{}

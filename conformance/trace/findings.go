@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/internal/source"
 )
 
-// findings asks every gate, in the order of Gates.
+// findings checks every gate, in the order of Gates.
 func (b *builder) findings() {
 	b.linkFaults()
 	b.linkedIDs()
@@ -26,8 +26,7 @@ func (b *builder) findings() {
 	b.weakenings()
 	b.checkFindings()
 	b.operatorFindings()
-	// Without an observation nothing is known of what a run shows, and the gates
-	// above are closed by that alone.
+	// These gates need an observation. Without one, a gate above already fails.
 	if b.in.Observed {
 		b.scopeFindings()
 		b.deadLinks()
@@ -65,7 +64,7 @@ func (b *builder) linkFaults() {
 	}
 }
 
-// linkedIDs holds the ids of links against the catalogue.
+// linkedIDs checks the ids of links against the catalogue.
 func (b *builder) linkedIDs() {
 	ask := func(id string, position source.Position, who string) {
 		r, isRequirement := b.requirement[id]
@@ -111,7 +110,7 @@ func (b *builder) ledgerFindings() {
 	}
 }
 
-// scopeFindings holds the run against what the cases declare.
+// scopeFindings checks the run against the declarations of the cases.
 func (b *builder) scopeFindings() {
 	for _, c := range b.in.Cases {
 		for _, s := range c.Scopes {
@@ -159,7 +158,7 @@ func (b *builder) suspects() {
 	}
 }
 
-// staleLock tells in one finding what a fresh lock would say otherwise.
+// staleLock reports in one finding how a new lock would differ.
 func (b *builder) staleLock() {
 	if b.in.Lock == nil {
 		b.add(StaleLock, LockFile, LockFile, "write it: "+proof.Command, "there is no lock file")
@@ -175,7 +174,7 @@ func (b *builder) staleLock() {
 	}
 }
 
-// few lists some of many.
+// few joins at most five texts, and says how many more there are.
 func few(all []string) string {
 	const most = 5
 	if len(all) <= most {
@@ -184,7 +183,7 @@ func few(all []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(all[:most], ", "), len(all)-most)
 }
 
-// deadLinks finds declarations that none of the cases of their ids runs.
+// deadLinks reports declarations that no case of their ids runs.
 func (b *builder) deadLinks() {
 	for _, d := range b.in.Links {
 		if !d.Runs || b.executed(d) || !b.checked(d) {
@@ -194,8 +193,8 @@ func (b *builder) deadLinks() {
 	}
 }
 
-// checked tells whether any case is about what a declaration names: what only
-// inspections decide, no case need run.
+// checked reports whether any case checks an id that a declaration names. If only
+// inspections decide them, no case needs to run the declaration.
 func (b *builder) checked(d link.Declaration) bool {
 	for _, id := range d.IDs {
 		for _, clause := range b.clausesOf(id) {
@@ -226,7 +225,7 @@ func (b *builder) waivers() {
 	}
 }
 
-// share is a part of a whole in percent; all of nothing is everything.
+// share returns the percentage of a whole; 100 if the whole is 0.
 func share(part, whole int) float64 {
 	if whole == 0 {
 		return 100
@@ -238,7 +237,7 @@ func (b *builder) wants(g Gate) float64 {
 	return tuned(b.in.Policy.Require, g, 100)
 }
 
-// tuned is what the policy says of a gate, or what holds without it.
+// tuned returns the policy's value for a gate, or otherwise.
 func tuned(by map[Gate]float64, g Gate, otherwise float64) float64 {
 	if share, ok := by[g]; ok {
 		return share
@@ -252,8 +251,8 @@ var rungGates = []struct {
 	rung Rung
 }{{GateLinked, Linked}, {GateExecuted, Executed}, {GatePassed, Passed}, {GateProven, Proven}}
 
-// coverage reports each clause at the first rung that it lacks. It blocks where
-// that gate or one above it is not given what it wants.
+// coverage reports each clause at the first rung that it lacks. The finding blocks if
+// that gate or a higher one fails.
 func (b *builder) coverage() {
 	lacking := map[Rung]int{}
 	var gaps []*Clause
@@ -292,7 +291,7 @@ func (b *builder) coverage() {
 	}
 }
 
-// positionOf is where somebody would begin to mend a clause.
+// positionOf returns the place where a user would begin to fix a clause.
 func positionOf(c *Clause) source.Position {
 	for _, check := range c.Checks {
 		if check.Level == cases.LevelRequirement {

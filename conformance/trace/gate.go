@@ -5,7 +5,7 @@ import "github.com/hooktest/hooktest/conformance/trace/proof"
 // A Gate is a rule that a report has to keep.
 type Gate string
 
-// The gates. What each wants stands in their table.
+// The gates. The table below explains them.
 const (
 	UnknownID     Gate = "unknown-id"
 	RetiredID     Gate = "retired-id"
@@ -37,26 +37,26 @@ const (
 	GateBaseline  Gate = "baseline"
 )
 
-// A kind of gate says whether a policy may tune it.
+// A gateKind says whether a policy may tune a gate.
 type gateKind bool
 
 const (
-	// integrity can't be switched off: without it the numbers rest on nothing.
+	// integrity gates can't be switched off, because the figures depend on them.
 	integrity gateKind = true
-	// coverage wants so much of the denominator, of which the policy says how much.
+	// coverage gates require a percentage of the denominator, which the policy sets.
 	coverage gateKind = false
 )
 
-// A gateRow is all that is known of a gate.
+// A gateRow describes a gate.
 type gateRow struct {
 	gate Gate
 	kind gateKind
-	// title names the fault in a few words, without a full stop; help says what the
-	// gate wants, and what to do.
+	// title names the fault in a few words, without a full stop. help says what the
+	// gate requires, and what to do.
 	title, help string
 }
 
-// gates has a row for each gate, those of integrity first.
+// gates has a row for each gate, the integrity gates first.
 func gates() []gateRow {
 	return []gateRow{
 		{UnknownID, integrity, "A link names an id that does not exist",
@@ -118,7 +118,7 @@ func gates() []gateRow {
 	}
 }
 
-// Gates are all gates, the integrity ones first.
+// Gates returns all gates, the integrity gates first.
 func Gates() []Gate {
 	var all []Gate
 	for _, row := range gates() {
@@ -136,10 +136,10 @@ func (g Gate) row() gateRow {
 	return gateRow{g, integrity, string(g), "This gate is not known to this version of hooktest."}
 }
 
-// Integrity tells whether a gate can't be switched off.
+// Integrity reports whether a gate can't be switched off.
 func (g Gate) Integrity() bool { return g.row().kind == integrity }
 
-// Kind is integrity or coverage.
+// Kind returns "integrity" or "coverage".
 func (g Gate) Kind() string {
 	if g.Integrity() {
 		return "integrity"
@@ -147,8 +147,8 @@ func (g Gate) Kind() string {
 	return "coverage"
 }
 
-// Title names the fault that a gate finds in a few words, without a full stop.
+// Title returns the fault that a gate finds in a few words, without a full stop.
 func (g Gate) Title() string { return g.row().title }
 
-// Help says what a gate wants, and what to do.
+// Help returns what a gate requires, and what to do.
 func (g Gate) Help() string { return g.row().help }

@@ -7,8 +7,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 )
 
-// hooksOf are the hooks that a case makes, each with the file of the case that
-// is its body, by name.
+// hooksOf returns the hooks that a case makes, by name. Each has the case's file that
+// is its body.
 func hooksOf(c cases.Case) []Hook {
 	var hooks []Hook
 	for _, name := range c.Hooks() {

@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// Write writes a report as JSON, as the schema has it: one line for each entry of
-// its lists, so that a report of any size needs no memory of that size.
+// Write writes a report as JSON, by the published schema. Each entry of its lists is on
+// one line, so that a large report does not need much memory.
 func Write(w io.Writer, r Report) error {
 	out := bufio.NewWriter(w)
 	separator := "{\n"
@@ -38,7 +38,7 @@ func writeMember(out *bufio.Writer, name string, value reflect.Value) error {
 	if value.Kind() != reflect.Slice {
 		return writeValue(out, value)
 	}
-	// A list without entries is a list all the same.
+	// An empty list is written as a list.
 	separator := "["
 	for i := range value.Len() {
 		out.WriteString(separator + "\n")

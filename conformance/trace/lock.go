@@ -14,12 +14,11 @@ import (
 	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
-// LockFile is the place of the lock, from the module's root.
+// LockFile is the path of the lock from the module's root.
 const LockFile = "conformance/trace/trace.lock"
 
-// A Lock is what was last accepted and proven: the file that makes a changed
-// text, a changed artefact and a lost rung visible. It is written by the tool
-// and committed.
+// A Lock is the last accepted and proven state. It makes changed texts, changed
+// artifacts and lost rungs visible. The tool writes the file, and it is committed.
 type Lock struct {
 	Clauses map[string]LockedClause
 	Mutants map[string]LockedMutant
@@ -28,37 +27,37 @@ type Lock struct {
 // A LockedClause holds digests, shortened to 16 hexadecimal digits.
 type LockedClause struct {
 	Clause string `json:"clause"`
-	// Text is that of the clause and of its requirement's statement. When it
-	// changes, the links are suspect until somebody accepts them.
+	// Text is the digest of the clause and of its requirement's statement. If it
+	// changes, the links are suspect until a user accepts them.
 	Text string `json:"text"`
-	// Code is that of the linked declarations, Test that of the cases.
+	// Code is the digest of the linked declarations, Test that of the cases.
 	Code string `json:"code,omitempty"`
 	Test string `json:"test,omitempty"`
-	// Rung is the highest that was reached. It only rises.
+	// Rung is the highest rung reached so far. It never falls.
 	Rung Rung `json:"rung"`
-	// Accepted is why a changed text left the links right.
+	// Accepted is the reason why the links are right after a changed text.
 	Accepted string `json:"accepted,omitempty"`
 }
 
 // A LockedMutant is a mutant that was killed.
 type LockedMutant struct {
 	Mutant string `json:"mutant"`
-	// Key identifies everything that the kill rests on.
+	// Key identifies the inputs of the proof.
 	Key string `json:"key"`
 	// Killer is a check of the clause that failed.
 	Killer string `json:"killer"`
-	// Noticed are all checks of the clause that failed, where there are more.
+	// Noticed are all checks of the clause that failed, if there are several.
 	Noticed []string `json:"noticed,omitempty"`
 }
 
 const lockHeader = `{"trace":1}`
 
-// maxLockLine is how many bytes a line of a lock may have.
+// maxLockLine is the maximal length of a line in bytes.
 const maxLockLine = 1 << 20
 
-// ParseLock reads a lock: one JSON object a line, each as Text writes it, so that
-// nothing of a line goes unnoticed. Empty data is an empty lock. All faults are
-// reported at once, each with its line.
+// ParseLock reads a lock with one JSON object per line. Each line must be exactly as
+// Text writes it, so that no edit goes unnoticed. Empty data is an empty lock. The
+// error joins all faults, each with its line.
 func ParseLock(name string, data []byte) (Lock, error) {
 	l := Lock{Clauses: map[string]LockedClause{}, Mutants: map[string]LockedMutant{}}
 	in := bufio.NewScanner(bytes.NewReader(data))
@@ -113,14 +112,13 @@ func ParseLock(name string, data []byte) (Lock, error) {
 		}
 	}
 	if err := in.Err(); err != nil {
-		// Reading from memory fails for a line that is too long, and for nothing
-		// else.
+		// Reading from memory fails only for a line that is too long.
 		fault("longer than %d bytes", maxLockLine)
 	}
 	return l, errors.Join(faults...)
 }
 
-// Text is the lock as its file holds it: clauses, then mutants, each by id.
+// Text returns the content of the lock file: clauses, then mutants, each by id.
 func (l Lock) Text() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteString(lockHeader + "\n")
@@ -142,13 +140,14 @@ func (l Lock) Text() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// lockLine is an entry with its line feed.
+// lockLine returns an entry with its line feed.
 func lockLine(entry any) ([]byte, error) {
 	text, err := jsontext.Encode(entry)
 	return append(text, '\n'), err
 }
 
-// sortedIDs orders clauses and mutants as the catalogue does, then by name.
+// sortedIDs returns the ids of clauses and mutants in the order of the catalogue, then
+// by name.
 func sortedIDs[V any](m map[string]V) []string {
 	ids := make([]string, 0, len(m))
 	for id := range m {
@@ -165,5 +164,5 @@ func sortedIDs[V any](m map[string]V) []string {
 	return ids
 }
 
-// short is a digest as the lock holds it.
+// short returns a digest as the lock has it.
 func short(digest string) string { return digest[:min(16, len(digest))] }

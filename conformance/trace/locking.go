@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// locked is what a lock says of a clause that is as it is.
+// locked returns the lock entry of the current clause.
 func (c *Clause) locked() LockedClause {
 	l := LockedClause{Clause: c.ID, Text: short(c.Digest), Rung: c.Rung}
 	var code, test []string
@@ -26,7 +26,8 @@ func (c *Clause) locked() LockedClause {
 	return l
 }
 
-// joint is the short digest of several, whatever their order; empty for none.
+// joint returns one short digest of several, independent of their order; "" if there
+// are none.
 func joint(digests []string) string {
 	if len(digests) == 0 {
 		return ""
@@ -39,7 +40,7 @@ func joint(digests []string) string {
 	return short(hex.EncodeToString(sum.Sum(nil)))
 }
 
-// Clauses are those of all requirements, then the interpretations.
+// Clauses returns the clauses of all requirements, then the interpretations.
 func (r Report) Clauses() iter.Seq[*Clause] {
 	return func(yield func(*Clause) bool) {
 		for i := range r.Requirements {
@@ -85,8 +86,8 @@ func (r Report) Relock(old Lock, keys map[string]string) Lock {
 		if len(m.Noticed) > 1 {
 			entry.Noticed = m.Noticed
 		}
-		// Where several checks notice, any of them may be told; the lock does not
-		// change for that.
+		// If several checks notice, any of them may be recorded, so the lock keeps its
+		// entry.
 		if before, ok := old.Mutants[m.ID]; ok && before.Key == entry.Key {
 			entry = before
 		}
@@ -98,7 +99,7 @@ func (r Report) Relock(old Lock, keys map[string]string) Lock {
 	return l
 }
 
-// Gone are the mutants of a lock that the report does not have, though it has
+// Gone returns the mutants of a lock that the report does not have although it has
 // their clauses.
 func (r Report) Gone(l Lock) []string {
 	clauses, there := map[string]bool{}, map[string]bool{}
@@ -114,9 +115,9 @@ func (r Report) Gone(l Lock) []string {
 	})
 }
 
-// Accept takes the present text of a clause, for a reason, and lets its rung
-// begin anew; mutants of it that were taken away are forgotten. It tells whether
-// there was anything to accept.
+// Accept puts the current text of a clause into the lock, with a reason, and resets its
+// rung to the current one. It removes the clause's mutants that no longer exist. It
+// reports whether there was anything to accept.
 func (r Report) Accept(l Lock, id, reason string) bool {
 	changed, forgotten := false, map[string]bool{}
 	for _, mutant := range r.Gone(l) {
@@ -142,8 +143,8 @@ func (r Report) Accept(l Lock, id, reason string) bool {
 	return changed
 }
 
-// behind names what a fresh lock would say otherwise. Texts are the matter of
-// suspect links, and a lower rung that of the baseline.
+// behind describes how a new lock would differ. Changed texts are left to the gate for
+// suspect links, and lower rungs to the baseline.
 func (r Report) behind(l Lock) []string {
 	var all []string
 	known := map[string]bool{}

@@ -9,31 +9,30 @@ import (
 	"github.com/hooktest/hooktest/internal/source"
 )
 
-// What the gates want of mutants made by operators, in percent, where the policy
-// does not say otherwise: OperatorScore is the least share of those that a check
-// ought to kill that checks do kill, OutsideShare the largest share of those judged
-// that may be outside of the text.
+// The percentages that the gates require for mutants made by operators, if the policy
+// has none. OperatorScore is the minimal share of killed mutants among those that a
+// check should kill. OutsideShare is the maximal share of judged mutants that may be
+// outside of the text.
 const (
 	OperatorScore = 95
 	OutsideShare  = 20
 )
 
-// Operators is what came of the mutants that operators made of the engine, when
-// they were last judged.
+// Operators is the result of judging the mutants that operators made of the engine.
 type Operators struct {
-	// Mutants = Killed + Survived + Lost. Lost are those that hung or crashed before
-	// a check failed, which proves nothing. Survived = Equivalent + Outside +
-	// Unexplained.
+	// Mutants = Killed + Survived + Lost. Lost mutants hung or crashed before a check
+	// failed, which proves nothing. Survived = Equivalent + Outside + Unexplained.
 	Mutants  int `json:"mutants"`
 	Killed   int `json:"killed"`
 	Survived int `json:"survived"`
 	Lost     int `json:"lost"`
-	// Equivalent and Outside are survivors with a reason, Unexplained those without.
+	// Equivalent and Outside are survivors with a reason, Unexplained are those
+	// without.
 	Equivalent  int `json:"equivalent"`
 	Outside     int `json:"outside"`
 	Unexplained int `json:"unexplained"`
-	// Declarations is how many functions were mutated, Changed how many of them have
-	// changed since.
+	// Declarations is the number of mutated functions, Changed the number of those that
+	// have changed since.
 	Declarations int `json:"declarations"`
 	Changed      int `json:"changed"`
 	// Survivors are all mutants that no check killed.
@@ -42,15 +41,15 @@ type Operators struct {
 	Beside []Beside `json:"beside,omitempty"`
 }
 
-// Judged is how many of the mutants were judged: all but those that are lost.
+// Judged returns the number of judged mutants: all except the lost ones.
 func (o Operators) Judged() int { return o.Killed + o.Survived }
 
-// Due is how many of the judged a check ought to kill, which is what the score is a
-// share of. No check could kill an equivalent one, and one that kills what no text
-// speaks of would accuse innocents.
+// Due returns the number of judged mutants that a check should kill; the score is a
+// share of it. No check could kill an equivalent mutant, and a check that kills a
+// mutant outside of the text would fail correct implementations.
 func (o Operators) Due() int { return o.Judged() - o.Equivalent - o.Outside }
 
-// A Beside names functions that no requirement speaks of: a package, a type or one
+// A Beside names functions that no requirement covers: a package, a type or one
 // function.
 type Beside struct {
 	Of     string `json:"of"`
@@ -64,7 +63,8 @@ type Survivor struct {
 	File   string `json:"file"`
 	// Status is survived, inert, timed-out or crashed.
 	Status string `json:"status"`
-	// Class is equivalent or outside, Reason why; empty where nobody has said.
+	// Class is equivalent or outside, and Reason says why; both are empty if the list
+	// has no entry.
 	Class  string `json:"class,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }
@@ -107,8 +107,8 @@ func (b *builder) operators() {
 	b.report.Operators = o
 }
 
-// operatorFindings hold the score against what is wanted, and the list of
-// survivors against what survived.
+// operatorFindings checks the score against the required one, and the list of survivors
+// against the actual survivors.
 func (b *builder) operatorFindings() {
 	o := b.report.Operators
 	if b.in.Functions == nil {
@@ -147,7 +147,7 @@ func (b *builder) operatorFindings() {
 	for _, s := range b.in.Excuses.Survivors {
 		declaration, _, _ := strings.Cut(s.ID, "/")
 		judged, known := b.in.Operators.Declarations[declaration]
-		// Of a function that was not judged as it is nobody knows what survives.
+		// The survivors of a function are unknown if it changed since it was judged.
 		if known && judged.Fresh(b.in.Functions) && !left[s.ID+": "+s.Change] {
 			stale = append(stale, s)
 		}

@@ -11,15 +11,15 @@ import (
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
-// PolicyFile is the place of the policy, from the module's root.
+// PolicyFile is the path of the policy from the module's root.
 const PolicyFile = "conformance/trace/policy.yaml"
 
-// A Policy says how much the coverage gates want, and what is excused.
+// A Policy says what the coverage gates require, and what is excused.
 type Policy struct {
-	// Require are percentages of the denominator by gate; a gate that is not named
-	// wants everything.
+	// Require has the required percentage of the denominator for each gate; 100 if a
+	// gate is missing.
 	Require map[Gate]float64
-	// Limit are percentages that a gate lets pass at most.
+	// Limit has the maximal percentage for each gate.
 	Limit   map[Gate]float64
 	Waivers []Waiver
 }
@@ -37,8 +37,8 @@ type waiverInFile struct {
 	Until  string `yaml:"until"`
 }
 
-// ParsePolicy reads a policy. The error joins all its faults, each led by the
-// name and the line.
+// ParsePolicy reads a policy. The error joins all its faults, each with the name and
+// the line.
 func ParsePolicy(name string, data []byte) (Policy, error) {
 	p := Policy{Require: map[Gate]float64{}, Limit: map[Gate]float64{}}
 	var doc policyDocument
@@ -94,7 +94,7 @@ func ParsePolicy(name string, data []byte) (Policy, error) {
 	return p, errors.Join(faults...)
 }
 
-// untunable tells why a gate can't have a share.
+// untunable returns an error if a gate can't have this share.
 func untunable(key string, share float64) error {
 	gate := Gate(key)
 	switch {
@@ -108,13 +108,13 @@ func untunable(key string, share float64) error {
 	return nil
 }
 
-// expired tells whether a waiver's last day is over.
+// expired reports whether a waiver's last day is over.
 func (w Waiver) expired(now time.Time) bool {
 	return now.UTC().Format(time.DateOnly) > w.Until
 }
 
-// covers tells whether a waiver excuses a clause, by the clause's id or that of
-// its requirement.
+// covers reports whether a waiver excuses a clause, by the id of the clause or of its
+// requirement.
 func (w Waiver) covers(clause string) bool {
 	return w.ID == clause || w.ID == catalogue.Owner(clause)
 }

@@ -19,29 +19,28 @@ import (
 // RecordsFolder is the name of the folder of records, in the module's root.
 const RecordsFolder = ".hooktest"
 
-// Records are what was observed and proven in a tree, kept in a folder of files so
-// that it need not be observed and proven again. What is given back says which state of
-// the tree it is about; the folder may be removed at any time.
+// Records are the observations and proofs of a tree, stored in a folder so that they
+// need not be repeated. Each record says which state of the tree it is about. The
+// folder may be removed at any time.
 //
-// They are safe for concurrent use, also by several programs that record the same
-// tree: what is kept last is what is given.
+// They are safe for concurrent use, also by several processes for the same tree: the
+// last record written is the one read.
 type Records struct{ path string }
 
-// RecordsIn gives those of a module's root; nothing is made until something is
-// kept.
+// RecordsIn returns the records of a module's root. It creates no files.
 func RecordsIn(root string) Records { return Records{filepath.Join(root, RecordsFolder)} }
 
 // An Observation is one run of the suite against the engine of the tree.
 type Observation struct {
-	// Digests say what was observed.
+	// Digests identify what was observed.
 	Digests     Digests
 	Run         stream.Run
 	Witness     *proof.Witness
 	Inspections map[string]Inspection
 }
 
-// about is the first line of an observation; the run's own lines follow. They are
-// one file, because two could be those of different observations.
+// about is the first line of an observation; the run's own lines follow. They are in
+// one file, because two files could belong to different observations.
 type about struct {
 	Digests     Digests               `json:"digests"`
 	Witness     *proof.Witness        `json:"witness"`
@@ -54,8 +53,8 @@ const (
 	mutants     = "mutants.json"
 )
 
-// Observation gives the last one that was kept, and whether there is one. A
-// broken record counts as none.
+// Observation returns the last observation, and whether there is one. A broken record
+// counts as missing.
 func (k Records) Observation() (Observation, bool) {
 	text, err := os.ReadFile(filepath.Join(k.path, observation))
 	if err != nil {
@@ -73,7 +72,7 @@ func (k Records) Observation() (Observation, bool) {
 	return Observation{a.Digests, run, a.Witness, a.Inspections}, true
 }
 
-// Keep puts an observation in the place of the last one.
+// Keep replaces the last observation.
 func (k Records) Keep(o Observation) error {
 	if err := k.make(); err != nil {
 		return err
@@ -88,14 +87,14 @@ func (k Records) Keep(o Observation) error {
 	return atomicfile.WriteBytes(filepath.Join(k.path, observation), 0o644, text.Bytes())
 }
 
-// keptMutants are mutants with what they are about.
+// keptMutants are mutants with an identification of their tree.
 type keptMutants struct {
 	Of string
 	MutantSet
 }
 
-// Mutants gives the mutants that were kept last, and what identifies the tree that they
-// are about; both are zero where there are none. A broken record counts as none.
+// Mutants returns the stored mutants and an identification of their tree; both are zero
+// if there are none. A broken record counts as missing.
 func (k Records) Mutants() (m MutantSet, of string) {
 	text, err := os.ReadFile(filepath.Join(k.path, mutants))
 	var kept keptMutants
@@ -105,7 +104,7 @@ func (k Records) Mutants() (m MutantSet, of string) {
 	return kept.MutantSet, kept.Of
 }
 
-// KeepMutants puts mutants in the place of the last ones.
+// KeepMutants replaces the stored mutants.
 func (k Records) KeepMutants(m MutantSet, of string) error {
 	if err := k.make(); err != nil {
 		return err
@@ -117,7 +116,7 @@ func (k Records) KeepMutants(m MutantSet, of string) error {
 	return atomicfile.WriteBytes(filepath.Join(k.path, mutants), 0o644, text)
 }
 
-// Proof gives the result that was kept under a key.
+// Proof returns the result that is stored under a key.
 func (k Records) Proof(key string) (proof.Result, bool) {
 	text, err := os.ReadFile(filepath.Join(k.path, proofs, key+".json"))
 	if err != nil {
@@ -130,7 +129,7 @@ func (k Records) Proof(key string) (proof.Result, bool) {
 	return r, true
 }
 
-// KeepProof keeps a result under its key, which it must have.
+// KeepProof stores a result under its key. It is an error if there is no key.
 func (k Records) KeepProof(r proof.Result) error {
 	if r.Key == "" {
 		return fmt.Errorf("the result of %s has no key to keep it under", r.Mutant)
@@ -148,8 +147,8 @@ func (k Records) KeepProof(r proof.Result) error {
 	return atomicfile.WriteBytes(filepath.Join(k.path, proofs, r.Key+".json"), 0o644, text)
 }
 
-// Prune removes the results that were kept before a time, but for those under the
-// present keys.
+// Prune removes the results that were stored before a time, except those with a current
+// key.
 func (k Records) Prune(before time.Time, present map[string]bool) error {
 	entries, err := os.ReadDir(filepath.Join(k.path, proofs))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -168,7 +167,7 @@ func (k Records) Prune(before time.Time, present map[string]bool) error {
 	return errors.Join(faults...)
 }
 
-// make makes the folder, which no version control should look at.
+// make creates the folder, and excludes it from version control.
 func (k Records) make() error {
 	if err := os.MkdirAll(k.path, 0o755); err != nil {
 		return fmt.Errorf("making the folder of records: %w", err)

@@ -1,10 +1,10 @@
-// Package trace turns what the catalogue, the source, the runs and the proofs
-// say into one report: for every clause, where it is implemented, which check
-// looks at it, whether that check's case ran that code, whether it passed, and
-// whether it is proven to fail when the clause is broken.
+// Package trace turns the data of the catalogue, the source, the runs and the proofs
+// into one report. For every clause it has the implementation, the checks, whether the
+// check's case ran that code, whether it passed, and whether it is proven to fail if
+// the clause is violated.
 //
-// It runs nothing and writes no format: other packages bring the data, and
-// render the Report.
+// It runs nothing and writes no format: other packages provide the data and render the
+// Report.
 package trace
 
 import (
@@ -21,15 +21,16 @@ import (
 // Schema identifies the published schema of a Report as JSON.
 const Schema = "urn:hooktest:schema:trace-report"
 
-// A Rung is how far a clause has come; each includes the ones before it.
+// A Rung is the level of traceability of a clause. Each rung includes the previous
+// ones.
 type Rung string
 
 const (
-	// Unlinked: no declaration, or nothing that decides it, names the clause.
+	// Unlinked: no declaration, or no check or inspection, names the clause.
 	Unlinked Rung = "unlinked"
 	// Linked: a declaration of the engine and a check (or an inspection) name it.
 	Linked Rung = "linked"
-	// Executed: the case that carries the check ran a linked declaration.
+	// Executed: a case with such a check ran a linked declaration.
 	Executed Rung = "executed"
 	// Passed: all checks of the clause passed.
 	Passed Rung = "passed"
@@ -37,7 +38,7 @@ const (
 	Proven Rung = "proven"
 )
 
-// Rungs are all rungs, the lowest first.
+// Rungs returns all rungs, the lowest first.
 func Rungs() []Rung { return []Rung{Unlinked, Linked, Executed, Passed, Proven} }
 
 // A Report is everything that is known about a source tree. All lists are in the
@@ -46,7 +47,7 @@ type Report struct {
 	Schema   string `json:"schema"`
 	Hooktest string `json:"hooktest"`
 	Module   string `json:"module"`
-	// Revision is what the version control calls the tree; empty where there is none.
+	// Revision is the name of the tree in version control; empty if there is none.
 	Revision  string    `json:"revision,omitempty"`
 	Generated time.Time `json:"generated"`
 	Digests   Digests   `json:"digests"`
@@ -60,28 +61,27 @@ type Report struct {
 	// never part of the denominator.
 	Interpretations []Clause `json:"interpretations"`
 
-	// Implementations are those whose runs are compared, the reference engine
-	// first.
+	// Implementations are the compared implementations, the reference engine first.
 	Implementations []Implementation `json:"implementations"`
 	Cases           []Case           `json:"cases"`
 	Files           []File           `json:"files"`
 	Schemas         []SchemaNode     `json:"schemas"`
 	Mutants         []Mutant         `json:"mutants"`
-	// Operators is about the mutants that operators made; zero where nobody asked.
+	// Operators is about the mutants that operators made; zero if it was not requested.
 	Operators Operators `json:"operators,omitempty"`
 
 	Waivers  []Waiver  `json:"waivers"`
 	Findings []Finding `json:"findings"`
-	// Baseline is nil where nothing is compared with.
+	// Baseline is nil if the report is not compared with another one.
 	Baseline *Comparison `json:"baseline,omitempty"`
 }
 
-// Digests identify what the report is about; each is "sha256:" and 64
-// hexadecimal digits.
+// Digests identify the inputs of the report; each is "sha256:" and 64 hexadecimal
+// digits.
 type Digests struct {
 	Catalogue string `json:"catalogue"`
 	Suite     string `json:"suite"`
-	// Engine is over the implementation, and over what judges and inspects it.
+	// Engine includes the implementation and the code that judges and inspects it.
 	Engine string `json:"engine"`
 }
 
@@ -90,7 +90,7 @@ type Ledger struct {
 	Headings int `json:"headings"`
 	Active   int `json:"active"`
 	Merged   int `json:"merged"`
-	// Missing are numbers without an id.
+	// Missing are the numbers without an id.
 	Missing  []int    `json:"missing,omitempty"`
 	Findings []string `json:"findings,omitempty"`
 }
@@ -101,8 +101,8 @@ type Ladder struct {
 	Clauses     int `json:"clauses"`
 	Tests       int `json:"tests"`
 	Inspections int `json:"inspections"`
-	// Equivalent are clauses by test that no edit of the engine can violate,
-	// each with a reason.
+	// Equivalent are clauses by test that no edit of the engine can violate, each with
+	// a reason.
 	Equivalent  int `json:"equivalent"`
 	Denominator int `json:"denominator"`
 	Linked      int `json:"linked"`
@@ -130,7 +130,7 @@ type Requirement struct {
 	State      string   `json:"state,omitempty"`
 	MergedInto string   `json:"mergedInto,omitempty"`
 	Clauses    []Clause `json:"clauses,omitempty"`
-	// Rung is the lowest of the clauses by test; empty where there are none.
+	// Rung is the lowest of the clauses by test; empty if there are none.
 	Rung Rung `json:"rung,omitempty"`
 }
 
@@ -144,11 +144,11 @@ type Clause struct {
 	// Why is the reason for an inspection.
 	Why  string `json:"why,omitempty"`
 	Rung Rung   `json:"rung"`
-	// Gap says in words what is missing for the next rung; empty on the highest.
+	// Gap says what is missing for the next rung; empty on the highest.
 	Gap string `json:"gap,omitempty"`
-	// Digest is that of the text, for suspect links.
+	// Digest is the digest of the text, for suspect links.
 	Digest string `json:"digest"`
-	// Suspect says why the links are in doubt; empty where they are not.
+	// Suspect says why the links may be wrong; empty if they are right.
 	Suspect string `json:"suspect,omitempty"`
 	// Equivalent is the reason why no mutant is possible.
 	Equivalent string `json:"equivalent,omitempty"`
@@ -171,17 +171,17 @@ type Link struct {
 	Line        int    `json:"line"`
 	EndLine     int    `json:"endLine"`
 	Declaration string `json:"declaration"`
-	// Names is the id as it stands there: the clause, or its requirement.
+	// Names is the id in the directive: the clause, or its requirement.
 	Names string `json:"names"`
-	// Digest is that of the declaration's text without comments.
+	// Digest is the digest of the declaration's code without comments.
 	Digest string `json:"digest"`
-	// Runs tells whether the declaration has lines that can run.
+	// Runs reports whether the declaration has lines that can run.
 	Runs bool `json:"runs"`
 	// RanIn are the clause's own cases that ran it.
 	RanIn []string `json:"ranIn,omitempty"`
 }
 
-// A Check is one check of a clause with the judgement of the reference engine.
+// A Check is one check of a clause, with the verdict of the reference engine.
 type Check struct {
 	Check      string          `json:"check"`
 	Case       string          `json:"case"`
@@ -193,22 +193,23 @@ type Check struct {
 	Assertions int             `json:"assertions"`
 	// Lines is the text of the scope in the case's script.
 	Lines string `json:"lines"`
-	// Mismatches and Evidence are those of the reference engine's run.
+	// Mismatches and Evidence are from the reference engine's run.
 	Mismatches []stream.Mismatch `json:"mismatches,omitempty"`
 	Evidence   stream.Evidence   `json:"evidence,omitzero"`
-	// Digest is that of the case's text.
+	// Digest is the digest of the case's text.
 	Digest string `json:"digest"`
-	// Mutant is one that made the check fail, which shows that it can; empty where
-	// none is known.
+	// Mutant is a mutant that made the check fail, which shows that it can fail; empty
+	// if none is known.
 	Mutant string `json:"mutant,omitempty"`
 }
 
-// Checks counts the checks by what shows that they can fail. One that nothing
-// shows may assert too little, or the same as another.
+// Checks counts the checks by the evidence that they can fail. A check without such
+// evidence may assert too little, or the same as another one.
 type Checks struct {
 	Checks int `json:"checks"`
-	// ByHand are those that a mutant of their clause made fail, ByOperator others that
-	// a mutant made by an operator did.
+	// ByHand is the number of checks that a handwritten mutant of their clause made
+	// fail, ByOperator that of other checks that a mutant made by an operator made
+	// fail.
 	ByHand     int `json:"byHand"`
 	ByOperator int `json:"byOperator"`
 }
@@ -218,7 +219,7 @@ type Inspection struct {
 	Shows  string `json:"shows"`
 	Passed bool   `json:"passed"`
 	Error  string `json:"error,omitempty"`
-	// Done is false where the inspection was not carried out.
+	// Done reports whether the inspection was carried out.
 	Done bool `json:"done"`
 }
 
@@ -234,11 +235,11 @@ type Implementation struct {
 	Complete  bool                    `json:"complete"`
 	Started   time.Time               `json:"started"`
 	Reference bool                    `json:"reference"`
-	// Failures are the checks that did not pass, with their evidence.
+	// Failures are the red checks, with their evidence.
 	Failures []stream.Check `json:"failures,omitempty"`
 }
 
-// A Case is a case file, seen from the case.
+// A Case is a case file with its links.
 type Case struct {
 	Name         string   `json:"name"`
 	Title        string   `json:"title"`
@@ -251,28 +252,28 @@ type Case struct {
 	Hooks []Hook   `json:"hooks,omitempty"`
 }
 
-// A Hook is one that a case makes. Its text is the script that the hook runs, and
-// so what prints: no run records what was printed.
+// A Hook is a hook of a case. Text is its script, because a run does not record its
+// output.
 type Hook struct {
 	Name string `json:"name"`
 	Text string `json:"text"`
 }
 
-// A File is an engine's file, seen from the file.
+// A File is a file of the engine with its links.
 type File struct {
 	Path         string        `json:"path"`
 	Declarations []Declaration `json:"declarations"`
 	Mutants      []string      `json:"mutants,omitempty"`
 }
 
-// A Declaration is what one directive stands on.
+// A Declaration is a declaration with a directive.
 type Declaration struct {
 	Name    string   `json:"name"`
 	Line    int      `json:"line"`
 	EndLine int      `json:"endLine"`
 	Names   []string `json:"names"`
-	// Executed tells whether a case of one of the named ids ran it; it is true of
-	// declarations that have no lines to run.
+	// Executed reports whether a case of one of the named ids ran it. It is true if the
+	// declaration has no lines to run.
 	Executed bool `json:"executed"`
 }
 
@@ -282,7 +283,7 @@ type SchemaNode struct {
 	Pointer string   `json:"pointer"`
 	Names   []string `json:"names"`
 	// Weakenings are the keywords of the node that were weakened, each with the
-	// negative vector that then was accepted; empty where none was.
+	// negative vector that was accepted then; empty if no keyword was weakened.
 	Weakenings []Weakening `json:"weakenings,omitempty"`
 }
 
@@ -295,18 +296,17 @@ type Weakening struct {
 // A Mutant is a row of the kill matrix.
 type Mutant struct {
 	proof.Mutant
-	// Status is empty where the mutant was not judged since something it rests on
-	// has changed.
+	// Status is empty if the mutant was not judged since one of its inputs changed.
 	Status proof.Status `json:"status,omitempty"`
 	Detail string       `json:"detail,omitempty"`
 	Sites  []proof.Site `json:"sites,omitempty"`
-	// InLink tells whether the edit falls into a declaration that names the clause.
+	// InLink reports whether the edit is in a declaration that names the clause.
 	InLink bool `json:"inLink"`
-	// Killer is the check that noticed, with its evidence where it is at hand: the
-	// counter-example.
+	// Killer is the check that noticed, with its evidence if available: the
+	// counterexample.
 	Killer *stream.Check `json:"killer,omitempty"`
-	// Noticed are the checks of the clause that failed by assertions of their own, the
-	// killer among them; Others are the other checks that failed.
+	// Noticed are the checks of the clause that failed by an assertion of their own,
+	// including the killer. Others are the other checks that failed.
 	Noticed []string `json:"noticed,omitempty"`
 	Others  []string `json:"others,omitempty"`
 	Ran     int      `json:"ran"`
@@ -323,29 +323,29 @@ type Waiver struct {
 	Matches  []string        `json:"matches,omitempty"`
 }
 
-// A Finding is something that a gate does not let pass.
+// A Finding is a violation of a gate.
 type Finding struct {
 	Gate Gate `json:"gate"`
-	// Subject is the id, the mutant or the file that it is about.
+	// Subject is the id, the mutant or the file.
 	Subject string `json:"subject"`
-	// Position is empty for what stands in no file.
+	// Position is empty if the subject is in no file.
 	Position source.Position `json:"position,omitempty"`
 	Message  string          `json:"message"`
 	Hint     string          `json:"hint,omitempty"`
-	// Blocks tells whether the gate is closed by it; a coverage gate may be tuned
-	// so that it only says.
+	// Blocks reports whether the gate fails because of it. A policy may tune a coverage
+	// gate so that it only reports.
 	Blocks bool `json:"blocks"`
 }
 
-// A Comparison tells two reports apart.
+// A Comparison has the differences between two reports.
 type Comparison struct {
-	// Of names what is compared with.
+	// Of is the name of the earlier report.
 	Of      string   `json:"of"`
 	Ladder  Ladder   `json:"ladder"`
 	Changes []Change `json:"changes"`
 }
 
-// A ChangeKind says what moved between two reports.
+// A ChangeKind says what differs between two reports.
 type ChangeKind string
 
 const (

@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// rung gives the highest rung of a clause and what the next one lacks.
+// rung returns the highest rung of a clause, and what is missing for the next one.
 func (b *builder) rung(c Clause) (Rung, string) {
 	if c.Verify == catalogue.ByInspection {
 		return inspected(c)
@@ -37,8 +37,8 @@ func (b *builder) rung(c Clause) (Rung, string) {
 	return Proven, ""
 }
 
-// counts tells whether a check decides the clause: interpretations never fail a
-// requirement.
+// counts reports whether a check decides the clause: a check of an interpretation never
+// fails a requirement.
 func counts(c Check, interpretation bool) bool {
 	return interpretation || c.Level == cases.LevelRequirement
 }

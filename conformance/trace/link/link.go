@@ -1,8 +1,8 @@
-// Package link turns the //hooktest:impl directives of a source tree into links:
-// which declaration says that it implements which requirement.
+// Package link turns the //hooktest:impl directives of a source tree into links: which
+// declaration implements which requirement.
 //
-// It binds directives by the syntax tree and judges only their form; whether an
-// id exists is for those to say who know the catalogue.
+// It finds the declaration of a directive in the syntax tree and checks only the form.
+// Packages that know the catalogue check whether an id exists.
 package link
 
 import (
@@ -12,29 +12,29 @@ import (
 	"strings"
 )
 
-// namespace begins all directives of this project, of which there is one.
+// namespace is the prefix of all directives of this project. There is one directive.
 const namespace = "//hooktest:"
 
-// Limit is how many ids one declaration may name.
+// Limit is the maximal number of ids for one declaration.
 const Limit = 3
 
-// A Declaration is one that names requirements.
+// A Declaration is a declaration that names requirements.
 type Declaration struct {
 	// File is the path from the root, with slashes.
 	File string
-	// Name is such as (*Handler).Fire, Event or Options.Reads; the first name of a
-	// declaration with several.
+	// Name is such as (*Handler).Fire, Event or Options.Reads. If a declaration has
+	// several names, it is the first.
 	Name string
-	// Line and EndLine are those of the declaration without its doc.
+	// Line and EndLine are the lines of the declaration without its doc comment.
 	Line, EndLine int
 	// At is the line of the first directive that names an id.
 	At int
-	// IDs are in the order in which they stand there, each once; never empty.
+	// IDs are in the order of the directives, each once; never empty.
 	IDs []string
-	// Runs tells whether it has statements that can run.
+	// Runs reports whether it has statements that can run.
 	Runs bool
-	// Digest is over the declaration's tokens: neither comments nor layout change
-	// it.
+	// Digest is the digest of the declaration's tokens: comments and layout do not
+	// change it.
 	Digest string
 }
 
@@ -42,7 +42,7 @@ type Declaration struct {
 type FaultKind string
 
 const (
-	// Misplaced: it stands on no declaration, or only looks like a directive.
+	// Misplaced: it is not on a declaration, or only looks like a directive.
 	Misplaced FaultKind = "misplaced"
 	// Wide: its declaration names more than Limit ids, or is a group of types.
 	Wide FaultKind = "wide"
@@ -52,20 +52,19 @@ const (
 	Empty FaultKind = "empty"
 )
 
-// A Fault is a directive that can't be taken.
+// A Fault is an invalid directive.
 type Fault struct {
 	Kind FaultKind
 	File string
 	Line int
-	// Subject is the declaration, the repeated id or, where there is neither, the
-	// file.
+	// Subject is the declaration, the repeated id or, if there is neither, the file.
 	Subject string
 	Message string
 }
 
-// Read reads every Go file below a folder of a root in the order of their paths,
-// but for tests and for what the go command ignores. The error joins those of
-// files which can't be read or are no Go.
+// Read reads every Go file in a folder of a root, in the order of their paths. It skips
+// tests and files that the go command ignores. The error joins those of files that
+// can't be read or are not Go.
 func Read(root fs.FS, folder string) ([]Declaration, []Fault, error) {
 	var declarations []Declaration
 	var faults []Fault

@@ -12,9 +12,9 @@ import (
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
-// ReadFile reads the directives of one file: the declarations that name ids, and
-// the faults, both in the order in which they stand there. The error is that of a
-// file with directives which is no Go.
+// ReadFile reads the directives of one file. It returns the declarations that name ids,
+// and the faults, both in the order of the file. It is an error if a file with
+// directives is not Go.
 func ReadFile(name string, text []byte) ([]Declaration, []Fault, error) {
 	if !bytes.Contains(text, []byte(strings.TrimPrefix(namespace, "//"))) {
 		return nil, nil, nil
@@ -46,7 +46,7 @@ type reader struct {
 	faults       []Fault
 }
 
-// position is that in the file, whatever //line comments say.
+// position returns the position in the file. It ignores //line comments.
 func (r *reader) position(p token.Pos) token.Position { return r.fset.PositionFor(p, false) }
 
 func (r *reader) line(p token.Pos) int { return r.position(p).Line }
@@ -63,7 +63,8 @@ func (r *reader) declaration(d ast.Decl) {
 		if len(d.Specs) == 0 || d.Tok == token.IMPORT {
 			return
 		}
-		// Constants and variables of one block are one thing, types are not.
+		// A block of constants or variables counts as one declaration, a block of types
+		// does not.
 		if d.Tok == token.TYPE && len(d.Specs) > 1 {
 			r.group(d.Doc, specName(d.Specs[0]))
 		} else {
@@ -81,8 +82,7 @@ func (r *reader) declaration(d ast.Decl) {
 	}
 }
 
-// members binds what stands on the fields of structs and the methods of
-// interfaces.
+// members binds the directives of struct fields and interface methods.
 func (r *reader) members(s *ast.TypeSpec) {
 	ast.Inspect(s.Type, func(n ast.Node) bool {
 		if field, ok := n.(*ast.Field); ok {
@@ -96,7 +96,7 @@ func (r *reader) members(s *ast.TypeSpec) {
 	})
 }
 
-// specName names what a declaration declares first.
+// specName returns the first name of a declaration.
 func specName(s ast.Spec) string {
 	switch s := s.(type) {
 	case *ast.TypeSpec:
@@ -107,7 +107,7 @@ func specName(s ast.Spec) string {
 	return ""
 }
 
-// group refuses the directives of a doc comment that is about several types.
+// group reports the directives in a doc comment that is about several types.
 func (r *reader) group(doc *ast.CommentGroup, name string) {
 	if doc == nil {
 		return
@@ -163,8 +163,8 @@ func (r *reader) bind(doc *ast.CommentGroup, name string, node ast.Node) {
 	})
 }
 
-// unbound refuses what is a directive and stands on no declaration, and what was
-// meant to be one.
+// unbound reports directives that are on no declaration, and comments that were meant
+// as directives.
 func (r *reader) unbound(c *ast.Comment) {
 	if r.bound[c] {
 		return
@@ -181,7 +181,7 @@ func (r *reader) unbound(c *ast.Comment) {
 	}
 }
 
-// runs tells whether coverage can see a node: it has a function body.
+// runs reports whether coverage can see a node: it has a function body.
 func runs(node ast.Node) bool {
 	found := false
 	ast.Inspect(node, func(n ast.Node) bool {

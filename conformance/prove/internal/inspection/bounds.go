@@ -11,15 +11,15 @@ import (
 // callers are the packages that call the hook system.
 var callers = [...]string{"engine/trigger", "engine/agent", "engine/bus"}
 
-// answering are the triggers that give something back.
+// answering are the triggers that return something.
 var answering = [...]string{
 	"engine/trigger.FireBeforeToolHook", "engine/trigger.FireAfterToolHook", "engine/trigger.FireBeforeModelHook",
 	"engine/trigger.FireAfterModelHook", "engine/trigger.FireBeforeToolSelectionHook",
 	"engine/trigger.ExecuteToolWithHooks", "engine.Fire",
 }
 
-// bounds inspects what parts of the engine never touch, and what is done in one
-// place alone.
+// bounds inspects what parts of the engine never use, and what happens in one place
+// only.
 func bounds() [][]Inspection {
 	const system = "engine.HookSystem"
 	check := func(q *inquiry) []*ssa.Function {
@@ -84,7 +84,7 @@ func bounds() [][]Inspection {
 			q.without(check(q), "starts a goroutine", func(i ssa.Instruction) bool { _, ok := i.(*ssa.Go); return ok })
 		}),
 		inspect("HOOK-016a.4 HOOK-067a.3", "within package answer, every way to what makes a refusal leads through the conversion of plain text", func(q *inquiry) {
-			// The merge and the verdict tell refusals apart; they make none.
+			// The merge and the verdict distinguish refusals, but make none.
 			for in, pos := range q.uses("engine/answer", "engine/hook.FromRefusal") {
 				for _, caller := range q.callersBut(q.functions(in), "engine/answer@HOOK-189") {
 					q.fault(pos, "%s makes a refusal, and %s comes to it around the conversion of plain text", in, nameOf(caller))
@@ -181,7 +181,8 @@ func bounds() [][]Inspection {
 		inspect("HOOK-206.5", "nothing that NewConfig and Config.HookSystem reach reads a file or asks for the hook definitions", func(q *inquiry) {
 			r := q.reached("engine.NewConfig", "engine.Config.HookSystem")
 			q.avoid(r, readsFiles)
-			// What settings says of itself counts for nothing: only its errors are reached, as every error is.
+			// References within package settings do not count: only its errors are
+			// reached, as every error is.
 			outside := slices.DeleteFunc(r, func(f *ssa.Function) bool { return within("engine/settings", f) })
 			q.avoid(outside, func(name string) bool {
 				return name == "engine.Options.Hooks" || name == "engine/registry.Registry.Initialize" || below("engine/settings", name)

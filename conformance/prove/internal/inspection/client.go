@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// compiles demands that a Go program outside of the engine compiles with these
-// declarations. It imports what they name.
+// compiles asserts that these declarations compile in a program outside of the engine.
+// It adds the imports.
 func (q *inquiry) compiles(declarations string) {
 	text := "package client\n"
 	for _, path := range []string{"context", "errors"} {
@@ -37,14 +37,14 @@ func (q *inquiry) compiles(declarations string) {
 	_, _ = (&types.Config{Importer: q.Source, Error: refuse}).Check("client", q.set, []*ast.File{file}, nil)
 }
 
-// holds is a declaration that compiles where a condition of constants is true: a map
-// has no key twice.
+// holds returns a declaration that compiles only if a constant condition is true: a map
+// literal can't have a key twice.
 func holds(condition string) string {
 	return "var _ = map[bool]int{false: 0, " + condition + ": 1}\n"
 }
 
-// parameters demands the names of a function's parameters, where their types do not
-// tell them apart.
+// parameters asserts the names of a function's parameters, for parameters of the same
+// type.
 func (q *inquiry) parameters(name string, want ...string) {
 	f, ok := q.object(name).(*types.Func)
 	if !ok {
@@ -59,7 +59,7 @@ func (q *inquiry) parameters(name string, want ...string) {
 	}
 }
 
-// apart demands that the errors package finds a type by itself alone.
+// apart asserts that the errors package finds a type only by itself.
 func (q *inquiry) apart(name string) {
 	object := q.object(name)
 	if object == nil {
@@ -72,7 +72,7 @@ func (q *inquiry) apart(name string) {
 	}
 }
 
-// closed demands that a struct exports no field.
+// closed asserts that a struct exports no field.
 func (q *inquiry) closed(name string) {
 	object := q.object(name)
 	if object == nil {
@@ -90,8 +90,8 @@ func (q *inquiry) closed(name string) {
 	}
 }
 
-// exportedBy gives the named types that can be had from one through exported fields
-// and results of exported methods, however far.
+// exportedBy returns the named types that can be reached from a type through exported
+// fields and results of exported methods, at any depth.
 func (q *inquiry) exportedBy(name string) []*types.TypeName {
 	object := q.object(name)
 	if object == nil {

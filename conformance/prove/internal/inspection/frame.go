@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A frame is one function on its way: what its values are known to be, and how often
-// it has come to a block.
+// A frame is the state of one function during a walk: the known values, and how often
+// each block was reached.
 type frame struct {
 	values map[ssa.Value]thing
 	turns  map[*ssa.BasicBlock]int
@@ -19,7 +19,7 @@ type frame struct {
 
 func newFrame() *frame { return &frame{map[ssa.Value]thing{}, map[*ssa.BasicBlock]int{}} }
 
-// set remembers a value, of which most are unknown.
+// set stores a value, unless nothing is known about it.
 func (fr *frame) set(v ssa.Value, t thing) {
 	if t.is == unknown && t.from == "" && t.cell == "" && t.parts == nil && !t.zeroed {
 		delete(fr.values, v)
@@ -58,7 +58,7 @@ func (fr *frame) value(v ssa.Value) thing {
 	return fr.values[v]
 }
 
-// compute gives the value of an instruction that is no call.
+// compute returns the value of an instruction that is not a call.
 func (fr *frame) compute(v ssa.Value, m *memory) thing {
 	switch v := v.(type) {
 	case *ssa.Alloc:

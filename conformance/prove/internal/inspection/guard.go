@@ -6,8 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// recovers tells whether a deferred call of a function stops a panic and learns of
-// it.
+// recovers reports whether a deferred function stops a panic.
 func recovers(f *ssa.Function) bool {
 	return f != nil && slices.ContainsFunc(instructions(f), func(i ssa.Instruction) bool {
 		call, ok := i.(*ssa.Call)
@@ -15,7 +14,8 @@ func recovers(f *ssa.Function) bool {
 	})
 }
 
-// guardOf gives the first deferred call of a function that recovers.
+// guardOf returns the first deferred call of a function that recovers; nil if there is
+// none.
 func guardOf(f *ssa.Function) *ssa.Defer {
 	for _, i := range instructions(f) {
 		if d, ok := i.(*ssa.Defer); ok && recovers(calledBy(&d.Call)) {
@@ -32,9 +32,9 @@ func calledBy(call *ssa.CallCommon) *ssa.Function {
 	return call.StaticCallee()
 }
 
-// guarded demands that no panic leaves a function: whatever of it may panic comes
-// after the deferral of a function that recovers, and what it calls before that is
-// held to the same. What recovers is held to it too.
+// guarded asserts that no panic leaves a function. Every instruction that may panic
+// must come after the deferral of a function that recovers, and every function that is
+// called before it must be guarded too. So must the recovering function.
 func (q *inquiry) guarded(f *ssa.Function) { q.guardedBut(f, map[*ssa.Function]bool{}) }
 
 func (q *inquiry) guardedBut(f *ssa.Function, known map[*ssa.Function]bool) {
@@ -68,8 +68,8 @@ func (q *inquiry) guardedBut(f *ssa.Function, known map[*ssa.Function]bool) {
 	}
 }
 
-// mayPanic tells of instructions, calls aside, that may panic on their operands; a
-// nil pointer is left out.
+// mayPanic reports whether an instruction, other than a call, may panic because of its
+// operands. Nil pointers are not considered.
 func mayPanic(i ssa.Instruction) bool {
 	switch i := i.(type) {
 	case *ssa.Panic, *ssa.Index, *ssa.MapUpdate:
@@ -83,7 +83,7 @@ func mayPanic(i ssa.Instruction) bool {
 	return false
 }
 
-// after tells whether an instruction runs after a deferral, whenever it runs.
+// after reports whether an instruction always runs after a deferral.
 func after(guard *ssa.Defer, i ssa.Instruction) bool {
 	if guard == nil {
 		return false
@@ -94,8 +94,8 @@ func after(guard *ssa.Defer, i ssa.Instruction) bool {
 	return slices.Index(i.Block().Instrs, ssa.Instruction(guard)) < slices.Index(i.Block().Instrs, i)
 }
 
-// afterPanic gives the ways on which a function returns after a panic that it has
-// recovered from.
+// afterPanic returns the paths on which a function returns after it recovered from a
+// panic.
 func (q *inquiry) afterPanic(f *ssa.Function, watched ...string) *ways {
 	found := &ways{q: q, from: f}
 	guard := guardOf(f)
@@ -109,7 +109,7 @@ func (q *inquiry) afterPanic(f *ssa.Function, watched ...string) *ways {
 		case *ssa.Alloc:
 			fr.values[i] = fr.compute(i, m)
 			if !writtenAtReturn(i) {
-				// The panic may have come after any write.
+				// The panic may have happened after any write.
 				m.cells[fr.values[i].cell] = thing{}
 			}
 		case *ssa.MakeClosure:
@@ -130,8 +130,8 @@ func (q *inquiry) afterPanic(f *ssa.Function, watched ...string) *ways {
 	return found
 }
 
-// writtenAtReturn tells whether nothing can panic after a variable was written: it
-// is a result that only return statements write.
+// writtenAtReturn reports whether only return statements write a result variable, so
+// that nothing can panic after a write.
 func writtenAtReturn(a *ssa.Alloc) bool {
 	return !slices.ContainsFunc(*a.Referrers(), func(i ssa.Instruction) bool {
 		switch i := i.(type) {
@@ -146,7 +146,7 @@ func writtenAtReturn(a *ssa.Alloc) bool {
 	})
 }
 
-// holds demands what a field of every way's result is.
+// holds asserts the value of a field in the result of every path.
 func (w *ways) holds(field string, want thing) *ways {
 	object := w.q.object(field)
 	if object == nil {
@@ -162,7 +162,7 @@ func (w *ways) holds(field string, want thing) *ways {
 	return w
 }
 
-// warns demands that every way logs at level warn.
+// warns asserts that every path logs at level warn.
 func (w *ways) warns() *ways {
 	for _, one := range w.all {
 		if !slices.ContainsFunc(one.steps, warning) {
@@ -173,7 +173,7 @@ func (w *ways) warns() *ways {
 	return w
 }
 
-// loggers are the ways to log a warning.
+// loggers are the functions that log a warning.
 var loggers = []string{"log/slog.Logger.WarnContext", "log/slog.Logger.Warn", "log/slog.Logger.Log", "log/slog.Logger.LogAttrs"}
 
 func warning(s step) bool {

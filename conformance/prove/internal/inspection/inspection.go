@@ -1,15 +1,15 @@
-// Package inspection decides the clauses that no test through the adapter
-// protocol can decide: it turns the source of the reference engine into one
-// result for each clause of the catalogue with `verify: inspection`.
+// Package inspection decides the clauses that no test through the adapter protocol can
+// decide. It turns the source of the reference engine into one result for each clause
+// of the catalogue with `verify: inspection`.
 //
-// Most callers need Load, then Run. An inspection asks what the engine is and does,
-// not how that is written: whether a program outside of it compiles, what happens
-// on every way through a function supposed that something is so, whether a panic
-// can leave it, and who refers to what. It names exported declarations, and others
-// by the //hooktest:impl directives that they bear, so that it outlives another name
-// or another order and fails where what it names is gone.
+// Most callers need Load, then Run. An inspection examines what the engine does, not
+// how it is written: whether a program outside of it compiles, what happens on every
+// path through a function under an assumption, whether a panic can leave a function,
+// and which code refers to what. It names exported declarations, and finds others by
+// their //hooktest:impl directives. So it survives renaming and reordering, and fails
+// if something that it names no longer exists.
 //
-// It judges the reference engine alone, runs none of it, and imports none of it.
+// It judges the reference engine only, and neither runs nor imports it.
 package inspection
 
 import (
@@ -23,21 +23,21 @@ import (
 type Inspection struct {
 	// Clause is the clause's id, such as HOOK-001.4.
 	Clause string
-	// Shows says in one sentence what is looked at to decide it.
+	// Shows describes in one sentence what is examined.
 	Shows string
-	// Check's error joins everything that speaks against the clause, each led
-	// by file and line where there is one. It is nil where the clause holds.
+	// Check returns nil if the clause holds. Otherwise the error joins all violations,
+	// each with file and line if there are any.
 	Check func(*Source) error
 }
 
-// A Result is what came of one inspection.
+// A Result is the result of one inspection.
 type Result struct {
 	Clause, Shows string
-	// Err is nil where the clause holds.
+	// Err is nil if the clause holds.
 	Err error
 }
 
-// All gives every inspection, in the order of the clauses.
+// All returns every inspection, in the order of the clauses.
 func All() []Inspection {
 	all := slices.Concat(slices.Concat(interfaces(), suppositions(), bounds(), panics())...)
 	slices.SortFunc(all, func(a, b Inspection) int { return compareClauses(a.Clause, b.Clause) })
@@ -57,14 +57,13 @@ func Run(s *Source) []Result {
 func compareClauses(a, b string) int {
 	ownerA, numberA, _ := strings.Cut(a, ".")
 	ownerB, numberB, _ := strings.Cut(b, ".")
-	// What is not a number sorts first; the test of the table refuses it.
+	// A number that can't be parsed sorts first. The test of the table rejects it.
 	x, _ := strconv.Atoi(numberA)
 	y, _ := strconv.Atoi(numberB)
 	return cmp.Or(cmp.Compare(ownerA, ownerB), cmp.Compare(x, y))
 }
 
-// inspect makes an inspection of a query, which notes its faults, for each of the
-// clauses that it decides.
+// inspect returns an inspection for each of the clauses. query records the violations.
 func inspect(clauses, shows string, query func(*inquiry)) []Inspection {
 	return each(clauses, shows, func(s *Source) error {
 		p, err := s.program()
@@ -77,7 +76,7 @@ func inspect(clauses, shows string, query func(*inquiry)) []Inspection {
 	})
 }
 
-// client makes an inspection of a program outside of the engine that has to compile.
+// client returns inspections of a program outside of the engine that must compile.
 func client(clauses, shows, declarations string) []Inspection {
 	return each(clauses, shows, func(s *Source) error {
 		q := &inquiry{Source: s}

@@ -10,7 +10,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 )
 
-// loaded is the module's source, listed and typed once for all tests.
+// loaded is the module's source, read and type-checked once for all tests.
 var loaded = sync.OnceValues(func() (*Source, error) { return Load("../../../..") })
 
 func load(t *testing.T) *Source {
@@ -28,8 +28,7 @@ func TestTheEngineHoldsEveryInspectedClause(t *testing.T) {
 	}
 }
 
-// Nothing is left out and nothing is made up: the table has exactly the
-// clauses that the catalogue wants inspected.
+// The table has exactly the clauses of the catalogue that are decided by inspection.
 func TestEveryInspectedClauseHasItsInspection(t *testing.T) {
 	c, err := catalogue.Load()
 	require.NoError(t, err)

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// memory is what a way has done so far. What is written is remembered by the place,
-// or by the field where the place is not known: two structs of one type then count as
-// one. A supposed field stays as it is supposed, whatever is written to it.
+// memory is the state of a path. A written value is stored by its memory cell, or by
+// its field if the cell is unknown; then all structs of a type share the field. A field
+// in a supposition keeps the supposed value, whatever is written to it.
 type memory struct {
 	suppose supposition
 	// steps are the watched calls and writes in their order.
@@ -21,7 +21,7 @@ func (m *memory) fork() *memory {
 	return &memory{m.suppose, slices.Clip(m.steps), maps.Clone(m.cells)}
 }
 
-// write puts a value into a cell, with all that is inside of it.
+// write stores a value in a cell, with the cells inside of it.
 func (m *memory) write(cell string, what thing) {
 	maps.DeleteFunc(m.cells, func(other string, _ thing) bool { return strings.HasPrefix(other, cell+".") })
 	m.cells[cell] = what
@@ -35,7 +35,7 @@ func (m *memory) write(cell string, what thing) {
 	}
 }
 
-// read gives what a field of a struct holds.
+// read returns the value of a struct's field.
 func (m *memory) read(holder thing, field string, t types.Type) thing {
 	if supposed, ok := m.suppose[field]; ok {
 		return supposed
@@ -43,7 +43,7 @@ func (m *memory) read(holder thing, field string, t types.Type) thing {
 	cell := holder.inside(field)
 	found, ok := m.cells[cell]
 	if whole := m.cells[holder.cell]; !ok && whole.cell != "" && whole.cell != holder.cell {
-		// It is a copy.
+		// The struct is a copy of another one.
 		return m.read(whole, field, t)
 	} else if !ok && (holder.zeroed || whole.zeroed) {
 		found = zero(t)
@@ -57,7 +57,7 @@ func (m *memory) read(holder thing, field string, t types.Type) thing {
 	return found
 }
 
-// load gives what a pointer to no field leads to.
+// load returns the value that a pointer leads to, other than a field.
 func (m *memory) load(pointer thing) thing {
 	found, ok := m.cells[pointer.cell]
 	if !ok {

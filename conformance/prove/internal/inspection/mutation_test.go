@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A mutation is an edit of a real file after which clauses no longer hold.
+// A mutation is an edit of a real file that violates clauses.
 type mutation struct {
 	clauses        []string
 	file, old, new string
@@ -21,7 +21,7 @@ type mutation struct {
 	also           []edit
 }
 
-// An edit replaces a text that stands in a file once.
+// An edit replaces a text that occurs once in a file.
 type edit struct{ file, old, new string }
 
 func clauses(ids ...string) []string { return ids }
@@ -144,8 +144,8 @@ func mutations() []mutation {
 	}
 }
 
-// edited gives a copy in which one text of one file is another. The text must
-// stand there exactly once.
+// edited returns a copy of the source with one text replaced. The text must occur
+// exactly once.
 func (s *Source) edited(file, old, text string) (*Source, error) {
 	before, ok := s.texts[file]
 	if !ok {
@@ -164,7 +164,7 @@ func (s *Source) edited(file, old, text string) (*Source, error) {
 	return &c, nil
 }
 
-// needs tells whether a package is another or depends on it.
+// needs reports whether a package is another one or depends on it.
 func (p *pkg) needs(other string) bool {
 	seen := map[*types.Package]bool{}
 	var visit func(*types.Package) bool
@@ -183,7 +183,7 @@ func (p *pkg) needs(other string) bool {
 	return visit(p.types)
 }
 
-// made gives a source with the edits of a mutation.
+// made returns a source with the edits of a mutation.
 func (m mutation) made(s *Source) (*Source, error) {
 	for _, e := range append([]edit{{m.file, m.old, m.new}}, m.also...) {
 		var err error
@@ -194,8 +194,8 @@ func (m mutation) made(s *Source) (*Source, error) {
 	return s, nil
 }
 
-// together makes as many mutations as can stand in one source without breaking a
-// clause twice, and gives those that are left.
+// together makes as many mutations as one source can have without breaking a clause
+// twice, and returns the remaining ones.
 func together(s *Source, all []mutation) (mutant *Source, in, left []mutation) {
 	broken := map[string]bool{}
 	for _, m := range all {
@@ -212,8 +212,9 @@ func together(s *Source, all []mutation) (mutant *Source, in, left []mutation) {
 	return s, in, left
 }
 
-// An inspection that no edit can break shows nothing. Edits share sources, since
-// compiling takes the time; what fails for another reason there is asked alone.
+// An inspection that no edit can break shows nothing. Edits share a source, because
+// compiling takes most of the time. A clause that fails for another reason there is
+// checked alone.
 func TestEveryInspectionCanFail(t *testing.T) {
 	s := load(t)
 	checks := map[string]func(*Source) error{}
@@ -238,8 +239,8 @@ func TestEveryInspectionCanFail(t *testing.T) {
 			assert.NoError(t, judge(mutant, m))
 		}
 	}
-	// What a client no longer compiles with may break the packages above: such edits
-	// share a source with others of their package alone.
+	// An edit that breaks a client may also break the packages above, so it shares a
+	// source only with edits of its own package.
 	groups := map[string][]mutation{}
 	for _, m := range mutations() {
 		group := "all"

@@ -7,13 +7,13 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// panics inspects what becomes of errors and panics inside the engine, and where
-// warnings go.
+// panics inspects what the engine does with errors and panics, and where it logs
+// warnings.
 func panics() [][]Inspection {
 	const (
 		fires = "engine/event.Handler.Fire*"
 		plans = "engine/event.Planner.CreateExecutionPlan"
-		// success is written by whatever makes a result.
+		// success is written by every function that makes a result.
 		success = "engine/hook.AggregatedResult.Success"
 	)
 	caught := func(q *inquiry) {
@@ -21,8 +21,8 @@ func panics() [][]Inspection {
 			q.guarded(f)
 		}
 	}
-	// instead is what is given in place of a failed event: by a function that
-	// recovers, and where planning has failed.
+	// instead inspects the result for a failed event, both from a function that
+	// recovers and after planning failed.
 	instead := func(clause, shows, field string, want thing) []Inspection {
 		field = "engine/hook.AggregatedResult." + field
 		return inspect(clause, "what a function of the event handler gives after a panic, and what every event gives without a plan, has "+shows, func(q *inquiry) {
@@ -49,7 +49,7 @@ func panics() [][]Inspection {
 			triggers := slices.DeleteFunc(q.functions("engine/trigger.*"), func(f *ssa.Function) bool {
 				return !slices.ContainsFunc(f.Params, func(p *ssa.Parameter) bool { return typeSymbol(p.Type()) == "engine.Config" })
 			})
-			// Fire is in answering, too, and belongs to package engine.
+			// Fire is in answering, too, but belongs to package engine.
 			if len(triggers) < len(sixOthers)+len(answering)-1 {
 				q.fault(token.NoPos, "package engine/trigger has %d functions that take a configuration, fewer than there are triggers", len(triggers))
 			}

@@ -16,7 +16,7 @@ import (
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
-// readsFiles tells whether a symbol opens files or folders.
+// readsFiles reports whether a symbol opens files or folders.
 func readsFiles(name string) bool {
 	for _, p := range []string{"io/fs", "io/ioutil", "os/exec", "net/...", "syscall", "path/filepath"} {
 		if below(p, name) {
@@ -29,17 +29,18 @@ func readsFiles(name string) bool {
 	}, plain) || strings.HasPrefix(name, "os.Root.") || strings.HasPrefix(name, "os.File.")
 }
 
-// prints tells whether a symbol writes to the streams of the process.
+// prints reports whether a symbol writes to the process's streams.
 func prints(name string) bool {
 	return slices.Contains([]string{"os.Stdout", "os.Stderr", "fmt.Print", "fmt.Printf", "fmt.Println", "print", "println"}, name)
 }
 
-// changes tells whether a symbol changes an object.
+// changes reports whether a symbol changes an object.
 func changes(name string) bool {
 	return name == "engine/jsonvalue.Object.Set" || name == "engine/jsonvalue.Object.Delete"
 }
 
-// readOf names the field that a value was read from.
+// readOf returns the name of the field that a value was read from; "" if it was read
+// from none.
 func readOf(v ssa.Value) string {
 	switch v := v.(type) {
 	case *ssa.Field:
@@ -52,7 +53,7 @@ func readOf(v ssa.Value) string {
 	return ""
 }
 
-// callsOf gives the instructions of the engine that refer to a function.
+// callsOf returns the instructions of the engine that refer to a function.
 func (q *inquiry) callsOf(name string) []ssa.Instruction {
 	q.object(name)
 	var found []ssa.Instruction
@@ -66,8 +67,8 @@ func (q *inquiry) callsOf(name string) []ssa.Instruction {
 	return found
 }
 
-// callersBut gives the exported functions from which calls lead to some, around the
-// functions that a gate names.
+// callersBut returns the exported functions from which calls lead to the given ones
+// without passing the functions that gate names.
 func (q *inquiry) callersBut(to []*ssa.Function, gate string) []*ssa.Function {
 	seen := map[*ssa.Function]bool{}
 	for _, g := range q.functions(gate) {
@@ -94,7 +95,7 @@ func (q *inquiry) callersBut(to []*ssa.Function, gate string) []*ssa.Function {
 	return found
 }
 
-// without demands that functions have no instruction that fits.
+// without asserts that functions have no matching instruction.
 func (q *inquiry) without(functions []*ssa.Function, what string, fits func(ssa.Instruction) bool) {
 	for _, f := range functions {
 		for _, i := range instructions(f) {
@@ -105,7 +106,7 @@ func (q *inquiry) without(functions []*ssa.Function, what string, fits func(ssa.
 	}
 }
 
-// naming gives the functions of a package that have a text of their own.
+// naming returns the functions of a package that contain a string constant.
 func (q *inquiry) naming(folder, text string) []*ssa.Function {
 	return slices.DeleteFunc(q.inside(folder), func(f *ssa.Function) bool {
 		return !slices.ContainsFunc(instructions(f), func(i ssa.Instruction) bool {
@@ -119,8 +120,8 @@ func isText(v ssa.Value, text string) bool {
 	return ok && c.Value != nil && c.Value.Kind() == constant.String && constant.StringVal(c.Value) == text
 }
 
-// key demands that a text of the engine stands before a field and nothing else, and
-// that every such sum is what a map is asked or told by.
+// key asserts that the engine appends only this field to a text, and uses every such
+// sum only as the key of a map.
 func (q *inquiry) key(text, field string) {
 	keys := 0
 	for _, f := range q.all() {
@@ -151,8 +152,7 @@ func (q *inquiry) key(text, field string) {
 	}
 }
 
-// sorted demands that a package sorts by a field, stably and upwards: what compares
-// two gives the first one's minus the second one's.
+// sorted asserts that a package sorts by a field, stably and ascending.
 func (q *inquiry) sorted(folder, field string) {
 	sorts := 0
 	for _, f := range q.inside(folder) {
@@ -198,7 +198,7 @@ func functionOf(v ssa.Value) *ssa.Function {
 	return nil
 }
 
-// noTypeNamed demands that no type in a tree has a name that matches.
+// noTypeNamed asserts that no type in a tree has a matching name.
 func (q *inquiry) noTypeNamed(tree, expression string) {
 	pattern := regexp.MustCompile(expression)
 	for _, folder := range q.folders(tree) {
@@ -210,7 +210,7 @@ func (q *inquiry) noTypeNamed(tree, expression string) {
 	}
 }
 
-// belowCallers demands that the hook system knows none of its callers.
+// belowCallers asserts that the hook system imports none of its callers.
 func (q *inquiry) belowCallers() {
 	for _, folder := range q.folders(engineTree) {
 		if slices.Contains(callers[:], folder) {
@@ -224,7 +224,7 @@ func (q *inquiry) belowCallers() {
 	}
 }
 
-// noTerminal demands that a file has nothing to do with terminals.
+// noTerminal asserts that a file does not use terminals.
 func (q *inquiry) noTerminal(file string) {
 	parsed, err := parser.ParseFile(q.set, file, q.texts[file], parser.SkipObjectResolution)
 	if err != nil {
@@ -265,14 +265,15 @@ func (q *inquiry) noTerminal(file string) {
 // sixOthers are the events that no caller waits for.
 var sixOthers = [...]string{"BeforeAgent", "AfterAgent", "SessionStart", "SessionEnd", "PreCompress", "Notification"}
 
-// convertsElsewhere demands that package event never looks into a request or response.
+// convertsElsewhere asserts that package event never reads the content of a request or
+// response.
 func (q *inquiry) convertsElsewhere() {
 	q.avoid(q.inside("engine/event"), func(name string) bool {
 		return name == "engine/genai.Request.Object" || name == "engine/genai.Response.Object"
 	})
 }
 
-// constant gives the value of an exported constant.
+// constant returns the value of an exported constant.
 func (q *inquiry) constant(name string) thing {
 	c, ok := q.object(name).(*types.Const)
 	if !ok {
@@ -284,8 +285,8 @@ func (q *inquiry) constant(name string) thing {
 
 func one(f *ssa.Function) []*ssa.Function { return []*ssa.Function{f} }
 
-// recovering gives the functions of package event that recover from a panic and give
-// a value of a type.
+// recovering returns the functions of package event that recover from a panic and
+// return a value of this type.
 func (q *inquiry) recovering(kind string) []*ssa.Function {
 	return slices.DeleteFunc(q.inside("engine/event"), func(f *ssa.Function) bool {
 		results := f.Signature.Results()
@@ -293,9 +294,9 @@ func (q *inquiry) recovering(kind string) []*ssa.Function {
 	})
 }
 
-// oneLog demands that the engine logs through the configuration's logger alone: only
-// package debuglog makes loggers that write, only the configuration gives it the
-// session's, and it adds the namespace.
+// oneLog asserts that the engine logs only through the configuration's logger: only
+// package debuglog makes loggers that write, only the configuration passes the
+// session's log to it, and it adds the namespace.
 func (q *inquiry) oneLog() {
 	global := []string{"Default", "SetDefault", "Debug", "DebugContext", "Info", "InfoContext", "Warn", "WarnContext", "Error", "ErrorContext", "Log", "LogAttrs", "With", "NewTextHandler", "NewJSONHandler"}
 	q.avoid(slices.DeleteFunc(q.all(), func(f *ssa.Function) bool { return within("engine/debuglog", f) }), func(name string) bool {

@@ -17,17 +17,17 @@ import (
 // engineTree covers every package of the engine.
 const engineTree = "engine/..."
 
-// A program is the engine in SSA form, with the graph of its calls. A call of an
-// interface's method leads to that method of every type of the engine that has
-// the interface's methods, a call of a function value to every function of its
-// type that is used as a value. Other modules have no bodies here.
+// A program is the engine in SSA form, with its call graph. A call of an interface
+// method leads to that method of every type of the engine that implements the
+// interface. A call of a function value leads to every function of its type that is
+// used as a value. Functions of other modules have no bodies here.
 type program struct {
 	ssa   *ssa.Program
 	graph *callgraph.Graph
-	// bearers are the functions that bear a //hooktest:impl directive, by the ids
-	// that it names.
+	// bearers are the functions with a //hooktest:impl directive, by the ids that it
+	// names.
 	bearers map[string][]*ssa.Function
-	// mentioned and closures remember what mentions and closure give.
+	// mentioned and closures cache the results of mentions and closure.
 	mentioned map[*ssa.Function][]mention
 	closures  map[*ssa.Function][]*ssa.Function
 }
@@ -37,8 +37,8 @@ func (s *Source) program() (*program, error) {
 	if s.compiled != nil {
 		return s.compiled, nil
 	}
-	// All packages first: those of other modules are whole only when all that import
-	// them are.
+	// Load all packages first: a package of another module is complete only when all
+	// its importers are loaded.
 	for _, folder := range s.folders(engineTree) {
 		if _, err := s.pkg(folder); err != nil {
 			return nil, err
@@ -76,7 +76,7 @@ func (s *Source) program() (*program, error) {
 	return p, nil
 }
 
-// note remembers the directives of a package's functions.
+// note stores the directives of a package's functions.
 func (p *program) note(of *pkg) {
 	for _, file := range of.files {
 		for _, d := range file.Decls {
@@ -91,8 +91,8 @@ func (p *program) note(of *pkg) {
 	}
 }
 
-// all gives every function of the engine that has a body, those inside of
-// functions included.
+// all returns every function of the engine that has a body, including function
+// literals.
 func (p *program) all() []*ssa.Function {
 	var found []*ssa.Function
 	for f := range p.graph.Nodes {
@@ -104,9 +104,9 @@ func (p *program) all() []*ssa.Function {
 	return found
 }
 
-// within tells whether a function is one of a package or, with /..., of a tree of
-// packages; a function literal is where it stands, an instance where its generic
-// function does.
+// within reports whether a function is in a package or, with /..., in a tree of
+// packages. A function literal is in the package of its function, an instance in that
+// of its generic function.
 func within(pattern string, f *ssa.Function) bool {
 	return covers(pattern, folderOf(f))
 }
@@ -119,7 +119,7 @@ func folderOf(f *ssa.Function) string {
 	return relative(f.Pkg.Pkg.Path())
 }
 
-// outermost is the declared function that a function belongs to.
+// outermost returns the declared function that a function belongs to.
 func outermost(f *ssa.Function) *ssa.Function {
 	for f.Parent() != nil {
 		f = f.Parent()
@@ -130,7 +130,8 @@ func outermost(f *ssa.Function) *ssa.Function {
 	return f
 }
 
-// nameOf names a function as symbol does, a literal by the function around it.
+// nameOf returns the name of a function as symbol does; for a literal, the name of the
+// function around it.
 func nameOf(f *ssa.Function) string {
 	if object := outermost(f).Object(); object != nil {
 		return symbol(object)
@@ -138,8 +139,8 @@ func nameOf(f *ssa.Function) string {
 	return f.String()
 }
 
-// reach gives the functions that may run once others do: what those call or refer
-// to, and so on.
+// reach returns the functions that may run after others: those that they call or refer
+// to, at any depth.
 func (p *program) reach(from ...*ssa.Function) []*ssa.Function {
 	seen := map[*ssa.Function]bool{}
 	var found []*ssa.Function
@@ -177,15 +178,14 @@ func instructions(f *ssa.Function) []ssa.Instruction {
 	return all
 }
 
-// A mention is where an instruction refers to a symbol: a function, an interface's
-// method, a variable of a package, a field, or the type of a function value that it
-// calls.
+// A mention is a reference of an instruction to a symbol: a function, an interface's
+// method, a package variable, a field, or the type of a called function value.
 type mention struct {
 	symbol string
 	at     ssa.Instruction
 }
 
-// mentions gives those of a function in their order.
+// mentions returns the mentions in a function, in their order.
 func (p *program) mentions(f *ssa.Function) []mention {
 	found, known := p.mentioned[f]
 	if known {
@@ -227,7 +227,7 @@ func symbolsOf(i ssa.Instruction) []string {
 	return found
 }
 
-// closure gives a function with all that it refers to, and so on.
+// closure returns a function with all functions that it refers to, at any depth.
 func (p *program) closure(f *ssa.Function) []*ssa.Function {
 	if found, known := p.closures[f]; known {
 		return found
@@ -246,7 +246,7 @@ func (p *program) closure(f *ssa.Function) []*ssa.Function {
 	return found
 }
 
-// fieldOf names a field by its struct.
+// fieldOf returns the name of a field with its struct.
 func fieldOf(holder types.Type, index int) string {
 	structure, ok := deref(holder).Underlying().(*types.Struct)
 	if !ok {
@@ -255,8 +255,8 @@ func fieldOf(holder types.Type, index int) string {
 	return typeSymbol(holder) + "." + structure.Field(index).Name()
 }
 
-// calleeOf names what a call calls: a function, an interface's method, or the type
-// of the function value.
+// calleeOf returns the name of the called function or interface method, or of the type
+// of a function value.
 func calleeOf(call *ssa.CallCommon) string {
 	if call.IsInvoke() {
 		return symbol(call.Method)
@@ -272,20 +272,20 @@ func calleeOf(call *ssa.CallCommon) string {
 	return typeSymbol(call.Value.Type())
 }
 
-// covers tells whether a path is a pattern's: itself or, where the pattern ends in
-// /..., also what lies below it.
+// covers reports whether a pattern matches a path: the path itself or, if the pattern
+// ends in /..., also any path in it.
 func covers(pattern, path string) bool {
 	root, tree := strings.CutSuffix(pattern, "/...")
 	return path == root || tree && strings.HasPrefix(path, root+"/")
 }
 
-// below tells whether a symbol belongs to a package or a tree of packages.
+// below reports whether a symbol belongs to a package or a tree of packages.
 func below(pattern, symbol string) bool {
 	path, _, ok := split(symbol)
 	return ok && covers(pattern, path)
 }
 
-// split takes engine.Config.HookSystem apart: the package, and the names in it.
+// split splits engine.Config.HookSystem into the package and the names in it.
 func split(symbol string) (path string, names []string, ok bool) {
 	slash := strings.LastIndex(symbol, "/")
 	path, rest, ok := strings.Cut(symbol[slash+1:], ".")
@@ -299,8 +299,8 @@ func deref(t types.Type) types.Type {
 	return t
 }
 
-// symbol names an object by its package's path, its receiver if it is a method,
-// and its own name; builtins and locals by their name alone.
+// symbol returns the name of an object: its package's path, its receiver if it is a
+// method, and its own name. Builtins and locals have their name only.
 func symbol(object types.Object) string {
 	name := object.Name()
 	if f, ok := object.(*types.Func); ok {
@@ -315,7 +315,7 @@ func symbol(object types.Object) string {
 	return relative(object.Pkg().Path()) + "." + name
 }
 
-// typeSymbol names a type without its pointer.
+// typeSymbol returns the name of a type without its pointer.
 func typeSymbol(t types.Type) string {
 	if named, ok := types.Unalias(deref(t)).(*types.Named); ok && named.Obj().Pkg() != nil {
 		return relative(named.Obj().Pkg().Path()) + "." + named.Obj().Name()
@@ -323,7 +323,7 @@ func typeSymbol(t types.Type) string {
 	return types.TypeString(deref(t), func(p *types.Package) string { return p.Name() })
 }
 
-// at is a position as errors name it.
+// at formats a position for errors.
 func (s *Source) at(pos token.Pos) string {
 	if !pos.IsValid() {
 		return "the engine"

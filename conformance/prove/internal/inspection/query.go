@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An inquiry asks a source and notes everything that speaks against a clause.
+// An inquiry queries a source and records the violations of a clause.
 type inquiry struct {
 	*Source
 	*program
@@ -26,7 +26,8 @@ func (q *inquiry) fault(pos token.Pos, format string, args ...any) {
 	q.faults = append(q.faults, errors.New(q.at(pos)+": "+fmt.Sprintf(format, args...)))
 }
 
-// object finds a package-level object, or a method or field of one.
+// object returns a package-level object, or a method or field of one. It records a
+// fault if there is none.
 func (q *inquiry) object(name string) types.Object {
 	path, names, _ := split(name)
 	var object types.Object
@@ -41,9 +42,9 @@ func (q *inquiry) object(name string) types.Object {
 	return object
 }
 
-// functions finds functions that have a body: one by its symbol; those of a package
-// that bear the directive of a requirement or clause, as in engine/event@HOOK-164; or
-// methods and functions by a star at the end of their names, exported ones alone.
+// functions returns functions that have a body. name is a symbol; or a package and the
+// id in a directive, as in engine/event@HOOK-164; or the beginning of the names of
+// exported functions and methods, with a star at the end.
 func (q *inquiry) functions(name string) []*ssa.Function {
 	var found []*ssa.Function
 	switch folder, id, byDirective := strings.Cut(name, "@"); {
@@ -70,7 +71,7 @@ func (q *inquiry) functions(name string) []*ssa.Function {
 	return found
 }
 
-// exists demands that every symbol names something of the module.
+// exists asserts that every symbol of the engine exists.
 func (q *inquiry) exists(names ...string) {
 	for _, name := range names {
 		if below(engineTree, name) {
@@ -79,14 +80,13 @@ func (q *inquiry) exists(names ...string) {
 	}
 }
 
-// suppose follows the ways through functions. What the suppositions and watched
-// names speak of has to exist.
+// suppose follows the paths through functions. The names in the supposition and the
+// watched names must exist.
 func (q *inquiry) suppose(from []*ssa.Function, supposed supposition, watched ...string) *ways {
 	return q.ways(from, walk{program: q.program, suppose: supposed, watched: watched, background: true})
 }
 
-// foreground is suppose without a supposition, and without what goes on beside the
-// caller.
+// foreground is suppose without a supposition and without goroutines.
 func (q *inquiry) foreground(from []*ssa.Function, watched ...string) *ways {
 	return q.ways(from, walk{program: q.program, watched: watched})
 }
@@ -109,7 +109,7 @@ func (q *inquiry) ways(from []*ssa.Function, w walk) *ways {
 	return found
 }
 
-// ways are those that are open.
+// ways are the possible paths through functions.
 type ways struct {
 	q       *inquiry
 	from    *ssa.Function
@@ -124,8 +124,8 @@ func (w *ways) fault(format string, args ...any) *ways {
 	return w
 }
 
-// count demands that each way takes a step from least to most times; a negative most
-// is no limit.
+// count asserts that each path has from least to most steps with this symbol. If most
+// is negative, there is no maximum.
 func (w *ways) count(least, most int, symbol string) *ways {
 	for _, one := range w.all {
 		n := 0
@@ -151,7 +151,7 @@ func (w *ways) never(symbol string) *ways  { return w.count(0, 0, symbol) }
 func (w *ways) always(symbol string) *ways { return w.count(1, -1, symbol) }
 func (w *ways) once(symbol string) *ways   { return w.count(1, 1, symbol) }
 
-// ordered demands that no way comes to later before it has come to earlier.
+// ordered asserts that no path reaches later before it has reached earlier.
 func (w *ways) ordered(earlier string, later ...string) *ways {
 	for _, one := range w.all {
 		for _, s := range one.steps {
@@ -167,7 +167,7 @@ func (w *ways) ordered(earlier string, later ...string) *ways {
 	return w
 }
 
-// steps demands something of every step of a name, of which there is at least one.
+// steps asserts that every step with this symbol fits, and that there is one.
 func (w *ways) steps(symbol, demand string, fits func([]thing) bool) *ways {
 	met := false
 	for _, one := range w.all {
@@ -188,7 +188,7 @@ func (w *ways) steps(symbol, demand string, fits func([]thing) bool) *ways {
 	return w
 }
 
-// gives demands what every way returns.
+// gives asserts that the result of every path fits.
 func (w *ways) gives(demand string, fits func(thing) bool) *ways {
 	for _, one := range w.all {
 		if !fits(one.result) {
@@ -199,13 +199,13 @@ func (w *ways) gives(demand string, fits func(thing) bool) *ways {
 	return w
 }
 
-// equal is a demand of gives and steps.
+// equal is a condition for gives and steps.
 func equal(want thing) func(thing) bool {
 	return func(got thing) bool { same, known := got.same(want); return same && known }
 }
 
-// uses gives the places below a pattern that refer to an object, by the functions
-// that they are in.
+// uses returns the references to an object in the packages of a pattern, by the
+// functions that contain them.
 func (q *inquiry) uses(pattern, name string) map[string]token.Pos {
 	object, found := q.object(name), map[string]token.Pos{}
 	for _, folder := range q.folders(pattern) {
@@ -242,8 +242,8 @@ func original(o types.Object) types.Object {
 	return o
 }
 
-// usedOnlyIn demands that the engine refers to an object in the given packages alone,
-// or functions, and in each of them.
+// usedOnlyIn asserts that the engine refers to an object in all of the given packages
+// or functions, and nowhere else.
 func (q *inquiry) usedOnlyIn(name string, where ...string) {
 	met := map[string]bool{}
 	for in, pos := range q.uses(engineTree, name) {
@@ -261,7 +261,7 @@ func (q *inquiry) usedOnlyIn(name string, where ...string) {
 	}
 }
 
-// avoid demands that functions of the engine mention nothing that fits.
+// avoid asserts that functions of the engine mention no matching symbol.
 func (q *inquiry) avoid(functions []*ssa.Function, fits func(symbol string) bool) {
 	for _, f := range functions {
 		if !within(engineTree, f) {
@@ -275,7 +275,7 @@ func (q *inquiry) avoid(functions []*ssa.Function, fits func(symbol string) bool
 	}
 }
 
-// reached gives what functions reach.
+// reached returns the functions that may run after the named ones.
 func (q *inquiry) reached(names ...string) []*ssa.Function {
 	var from []*ssa.Function
 	for _, name := range names {
@@ -284,7 +284,7 @@ func (q *inquiry) reached(names ...string) []*ssa.Function {
 	return q.program.reach(from...)
 }
 
-// inside gives the functions of packages.
+// inside returns the functions of packages.
 func (q *inquiry) inside(patterns ...string) []*ssa.Function {
 	found := slices.DeleteFunc(q.all(), func(f *ssa.Function) bool {
 		return !slices.ContainsFunc(patterns, func(p string) bool { return within(p, f) })
@@ -295,7 +295,7 @@ func (q *inquiry) inside(patterns ...string) []*ssa.Function {
 	return found
 }
 
-// makers gives the functions that make values of a type.
+// makers returns the functions that make values of a type.
 func (q *inquiry) makers(name string) []*ssa.Function {
 	q.object(name)
 	return slices.DeleteFunc(q.all(), func(f *ssa.Function) bool {
@@ -306,7 +306,7 @@ func (q *inquiry) makers(name string) []*ssa.Function {
 	})
 }
 
-// writers gives the functions that write something to a field; nil is nothing.
+// writers returns the functions that write something other than nil to a field.
 func (q *inquiry) writers(field string) []*ssa.Function {
 	q.object(field)
 	return slices.DeleteFunc(q.all(), func(f *ssa.Function) bool {
@@ -322,7 +322,8 @@ func (q *inquiry) writers(field string) []*ssa.Function {
 	})
 }
 
-// onlyIn demands that functions are in packages.
+// onlyIn asserts that functions are in certain packages, and that there are such
+// functions.
 func (q *inquiry) onlyIn(what string, functions []*ssa.Function, patterns ...string) {
 	if len(functions) == 0 {
 		q.fault(token.NoPos, "nothing %s", what)

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// small makes a source of its own of one package, engine/p, and keeps the library
-// of the real one.
+// small returns a source with one package, engine/p, and the library of the real
+// source.
 func small(t *testing.T, text string) *Source {
 	t.Helper()
 	s := *load(t)
@@ -21,7 +21,7 @@ func small(t *testing.T, text string) *Source {
 	return &s
 }
 
-// ask gives what a query has against a source, one line each.
+// ask returns the faults that a query finds in a source, one per line.
 func ask(t *testing.T, s *Source, query func(*inquiry)) []string {
 	t.Helper()
 	err := inspect("HOOK", "", query)[0].Check(s)
@@ -191,7 +191,8 @@ func run(f func() bool) { f() }
 		}, []string{"engine/p/p.go:61: engine/p.Guarded"}, ""},
 		{"through a gate", func(q *inquiry) {
 			callers := q.callersBut(from(q, "on"), "engine/p@HOOK-009.9")
-			// Not compared as values: they refer to the whole program, which no fault could print.
+			// Not compared as values, because a failure could not print the whole
+			// program that they refer to.
 			assert.True(t, slices.Equal(from(q, "Pick"), callers), "%v", callers)
 		}, []string{"the engine: there is no function engine/p@HOOK-009.9"}, "a gate that is gone lets everything through"},
 		{"a client", func(q *inquiry) { q.compiles("var _ func(*p.T, p.Doer) error = p.Pick\n" + holds("p.Most == 3")) }, nil, ""},

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// rewritten are edits that change nothing but the words.
+// rewritten are edits that do not change the behaviour.
 func rewritten() []edit {
 	return []edit{
 		{
@@ -39,9 +39,9 @@ func rewritten() []edit {
 	}
 }
 
-// An inspection that a new name, another order or other words for the same break would
-// be one of the text. So everything in the engine that is not exported gets another
-// name, the functions of each file stand the other way round, and some are rewritten.
+// An inspection must not depend on names, order or wording. So this test renames
+// everything in the engine that is not exported, reverses the functions of each file,
+// and rewrites some of them.
 func TestInspectionsOutliveRenaming(t *testing.T) {
 	s := load(t)
 	for _, e := range rewritten() {
@@ -70,7 +70,7 @@ func TestInspectionsOutliveRenaming(t *testing.T) {
 	}
 }
 
-// parametersOfTheAPI are the variables whose names callers read.
+// parametersOfTheAPI are the variables whose names are part of the API.
 func parametersOfTheAPI(p *pkg) map[types.Object]bool {
 	kept := map[types.Object]bool{}
 	for _, object := range p.info.Defs {
@@ -83,8 +83,8 @@ func parametersOfTheAPI(p *pkg) map[types.Object]bool {
 	return kept
 }
 
-// otherwise writes a file with other names and its functions in reverse, and tells how
-// many names it changed.
+// otherwise rewrites a file with other names and reversed functions, and returns the
+// number of changed names.
 func otherwise(s *Source, p *pkg, file *ast.File, text string, kept map[types.Object]bool) (string, int) {
 	offset := func(pos token.Pos) int { return s.set.Position(pos).Offset }
 	var ends []int
@@ -99,14 +99,14 @@ func otherwise(s *Source, p *pkg, file *ast.File, text string, kept map[types.Ob
 			object = defined
 		}
 		_, imports := object.(*types.PkgName)
-		// What a type switch declares has no object of its own.
+		// The variable of a type switch has no object of its own.
 		own := defines && defined == nil || object != nil && object.Pkg() != nil && strings.HasPrefix(object.Pkg().Path(), module)
 		if own && !imports && !kept[object] {
 			ends = append(ends, offset(id.End()))
 		}
 		return true
 	})
-	// with writes a part of the file with its names.
+	// with writes a part of the file with the new names.
 	with := func(from, to int) string {
 		var b strings.Builder
 		for _, end := range ends {

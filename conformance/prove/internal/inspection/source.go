@@ -20,14 +20,13 @@ import (
 
 const module = "github.com/hooktest/hooktest"
 
-// A Source is the source of the module, without its tests. Packages are parsed
-// and typed when they are first asked for. It is not safe for concurrent use.
+// A Source is the source of the module, without its tests. Packages are parsed and
+// type-checked at their first use. It is not safe for concurrent use.
 type Source struct {
 	set *token.FileSet
-	// texts has every file by its path below the module's root, whatever system
-	// it is for.
+	// texts has every file by its path in the module, for all operating systems.
 	texts map[string]string
-	// built has the files of each package that this system's build takes.
+	// built has the files of each package that the build for this system uses.
 	built   map[string][]string
 	foreign types.Importer
 	checked map[string]*pkg
@@ -35,15 +34,15 @@ type Source struct {
 	compiled *program
 }
 
-// A pkg is one typed package of the module.
+// A pkg is one type-checked package of the module.
 type pkg struct {
 	types *types.Package
 	info  *types.Info
 	files []*ast.File
 }
 
-// Load reads the module whose root is dir. It needs the go command, which
-// compiles what the module depends on if it has not yet.
+// Load reads the module with the root dir. It needs the go command, which compiles the
+// module's dependencies if necessary.
 func Load(dir string) (*Source, error) {
 	listed, err := goscan.List(dir, nil, []string{"-export", "-trimpath"}, "./engine/...", "./cmd/...")
 	if err != nil {
@@ -94,10 +93,11 @@ func (s *Source) add(folder string, p goscan.Listed) error {
 	return nil
 }
 
-// relative is a path below the module; those of other modules stay whole.
+// relative returns an import path without the module's path. Paths of other modules
+// stay unchanged.
 func relative(path string) string { return strings.TrimPrefix(path, module+"/") }
 
-// Import types a package for those that import it.
+// Import returns a type-checked package, for packages that import it.
 func (s *Source) Import(path string) (*types.Package, error) {
 	if !strings.HasPrefix(path, module+"/") {
 		return s.foreign.Import(path)
@@ -109,7 +109,7 @@ func (s *Source) Import(path string) (*types.Package, error) {
 	return p.types, nil
 }
 
-// pkg gives a typed package of the module.
+// pkg returns a type-checked package of the module.
 func (s *Source) pkg(path string) (*pkg, error) {
 	if p, ok := s.checked[path]; ok {
 		return p, nil
@@ -138,7 +138,7 @@ func (s *Source) pkg(path string) (*pkg, error) {
 	return p, nil
 }
 
-// folders are the packages that a pattern covers.
+// folders returns the packages that a pattern matches.
 func (s *Source) folders(pattern string) []string {
 	var found []string
 	for _, folder := range slices.Sorted(maps.Keys(s.built)) {
@@ -149,7 +149,7 @@ func (s *Source) folders(pattern string) []string {
 	return found
 }
 
-// files are the files below a folder, whatever system they are for.
+// files returns the files in a folder, for all operating systems.
 func (s *Source) files(folder string) []string {
 	var found []string
 	for _, file := range slices.Sorted(maps.Keys(s.texts)) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// suppositions inspects what the engine does where something is so.
+// suppositions inspects what the engine does under an assumption.
 func suppositions() [][]Inspection {
 	const (
 		handler   = "engine/event.Handler.Fire"
@@ -181,12 +181,11 @@ func suppositions() [][]Inspection {
 	}
 }
 
-// told is a reason and whether there is one.
+// told is a result of a reason and whether there is one.
 func told(reason string, there bool) thing { return thing{parts: []thing{is(reason), is(there)}} }
 
-// effectiveReasons demands that, supposed that an output refuses and stops and that
-// its event allows both, whatever gives an effect a reason does so and takes the
-// effective one.
+// effectiveReasons asserts that, if an output refuses and stops and its event allows
+// both, every function that sets an effect's reason sets it to the effective reason.
 func (q *inquiry) effectiveReasons() {
 	const reason, why = "engine/effect.Effect.Reason", "engine/hook.FinalOutput.EffectiveReason"
 	writers := q.writers(reason)

@@ -9,19 +9,19 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A thing is what is known of a value.
+// A thing is what is known about a value.
 type thing struct {
 	is    knowledge
 	fixed constant.Value
-	// code and bound are a function value and what it has caught.
+	// code and bound are a function value and the variables that it captures.
 	code  *ssa.Function
 	bound []thing
 	parts []thing
-	// from names the field that the value was read from, or the function that
-	// gave it; kind is the type of what an interface holds.
+	// from is the name of the field that the value was read from, or of the function
+	// that returned it. kind is the type of an interface's value.
 	from, kind string
-	// cell is the memory that a pointer leads to, or that a struct was read from;
-	// of a zeroed struct, whatever was not written is zero.
+	// cell is the memory cell that a pointer leads to, or that a struct was read from.
+	// In a zeroed struct, every field that was not written is zero.
 	cell   string
 	zeroed bool
 }
@@ -42,7 +42,7 @@ var (
 	isFalse = is(false)
 )
 
-// is is a known value.
+// is returns a known value.
 func is(v any) thing {
 	if n, ok := v.(int); ok {
 		return thing{is: fixed, fixed: constant.MakeInt64(int64(n))}
@@ -63,7 +63,7 @@ func (t thing) String() string {
 	return "something"
 }
 
-// same tells whether two known things are equal.
+// same reports whether two known things are equal.
 func (t thing) same(other thing) (equal, known bool) {
 	switch {
 	case t.is == fixed && other.is == fixed && t.fixed.Kind() == other.fixed.Kind():
@@ -76,8 +76,8 @@ func (t thing) same(other thing) (equal, known bool) {
 	return false, false
 }
 
-// inside is the cell of a field of a struct: where the struct's own is not known,
-// one for all structs of its type.
+// inside returns the cell of a struct's field. If the struct's cell is unknown, all
+// structs of its type share the cell.
 func (t thing) inside(field string) string {
 	if t.cell == "" {
 		return field
@@ -85,7 +85,7 @@ func (t thing) inside(field string) string {
 	return t.cell + field[strings.LastIndex(field, "."):]
 }
 
-// zero is the zero value of a type.
+// zero returns the zero value of a type.
 func zero(t types.Type) thing {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:

@@ -10,11 +10,12 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A supposition says what fields hold and functions give, by their symbols.
+// A supposition has the assumed values of fields and results of functions, by their
+// symbols.
 type supposition map[string]thing
 
-// A way is one way that a call can take to its return: what is returned, and what was
-// done and is in memory then.
+// A way is one path of a call to its return: the result, the steps before it and the
+// memory at that point.
 type way struct {
 	from   *ssa.Function
 	result thing
@@ -28,45 +29,46 @@ type step struct {
 	pos    token.Pos
 }
 
-// A walk follows every way through a function as far as the suppositions leave it
-// open. It goes into functions of the engine that have to do with what is watched or
-// supposed; it takes what any others give for unknown. A loop is left after one turn.
-// Deferred calls are not followed.
+// A walk follows every path through a function that the supposition allows. It enters
+// functions of the engine that use a watched or supposed symbol; the results of other
+// functions are unknown. It leaves a loop after one iteration, and does not follow
+// deferred calls.
 type walk struct {
 	program *program
 	suppose supposition
 	watched []string
-	// background tells that goroutines are followed, too, as if their starter waited.
+	// background reports whether goroutines are followed, too, as if their starter
+	// waited.
 	background bool
 	ways       []way
-	// entered are the functions that it went into.
+	// entered are the functions that the walk entered.
 	entered map[*ssa.Function]bool
 	left    int // steps until the walk gives up
 	matters map[*ssa.Function]bool
 	stack   []*ssa.Function
 }
 
-// mostSteps bounds a walk.
+// mostSteps limits the length of a walk.
 const mostSteps = 400_000
 
-// begin gives the memory that a walk starts with.
+// begin returns the initial memory of a walk.
 func (w *walk) begin() *memory {
 	w.left, w.matters, w.entered = mostSteps, map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	return &memory{suppose: w.suppose, cells: map[string]thing{}}
 }
 
-// from follows the ways through a function. The error tells that there are more.
+// from follows the paths through a function. It is an error if there are too many.
 func (w *walk) from(f *ssa.Function, args ...thing) error {
 	w.enter(f, nil, args, w.begin(), w.returns(f))
 	return w.end(f)
 }
 
-// returns notes the ways through a function.
+// returns returns a function that records a path through f.
 func (w *walk) returns(f *ssa.Function) func(*memory, thing) {
 	return func(m *memory, result thing) { w.ways = append(w.ways, way{f, result, m}) }
 }
 
-// end tells of ways that a walk has given up on.
+// end returns an error if the walk has given up.
 func (w *walk) end(f *ssa.Function) error {
 	if w.left <= 0 {
 		return fmt.Errorf("%s: there are too many ways to follow", nameOf(f))
@@ -101,7 +103,7 @@ func (w *walk) block(fr *frame, b, before *ssa.BasicBlock, m *memory, then func(
 	if fr.turns[b]++; fr.turns[b] > 2 {
 		return
 	}
-	// All of them at once: one may stand in another.
+	// Read all values before any is set, because one phi may refer to another.
 	met := map[*ssa.Phi]thing{}
 	for _, i := range b.Instrs {
 		if phi, ok := i.(*ssa.Phi); ok {
@@ -173,8 +175,8 @@ func (w *walk) note(m *memory, symbol string, pos token.Pos, args ...thing) {
 	}
 }
 
-// call gives what a call gives, if that is known without following it. Else it is not
-// done, and then gets what the call gives, once for every way through it.
+// call returns the result of a call if it is known without following the call.
+// Otherwise done is false, and then is called with the result of each path through it.
 func (w *walk) call(fr *frame, call *ssa.CallCommon, pos token.Pos, m *memory, then func(*memory, thing)) (result thing, done bool) {
 	var args []thing
 	if call.IsInvoke() {
@@ -212,12 +214,12 @@ func (w *walk) call(fr *frame, call *ssa.CallCommon, pos token.Pos, m *memory, t
 	return result, false
 }
 
-// callable tells whether a thing is a function that a walk can go into.
+// callable reports whether a thing is a function that a walk can enter.
 func (w *walk) callable(t thing) bool {
 	return t.code != nil && t.code.Blocks != nil && !slices.Contains(w.stack, t.code)
 }
 
-// callbacks follows the functions that a function of another module gets.
+// callbacks follows the functions that are passed to a function of another module.
 func (w *walk) callbacks(name string, args []thing, m *memory, then func(*memory)) {
 	n := slices.IndexFunc(args, w.callable)
 	if n < 0 {
@@ -238,7 +240,7 @@ func (w *walk) callbacks(name string, args []thing, m *memory, then func(*memory
 	w.enter(args[n].code, args[n].bound, nil, m, func(m *memory, _ thing) { w.callbacks(name, args[n+1:], m, then) })
 }
 
-// follows tells whether a walk goes into a function.
+// follows reports whether the walk enters a function.
 func (w *walk) follows(called thing, args []thing, m *memory) bool {
 	f := called.code
 	if slices.Contains(w.stack, f) || len(w.stack) > 20 {
@@ -252,7 +254,7 @@ func (w *walk) follows(called thing, args []thing, m *memory) bool {
 		if w.leads(a, m, seen) {
 			return true
 		}
-		// What it gives may depend on what it is given.
+		// Its result may depend on its arguments.
 		if (a.is == null || a.is == fixed) && f.Signature.Results().Len() == 1 {
 			if b, ok := f.Signature.Results().At(0).Type().Underlying().(*types.Basic); ok && b.Kind() == types.Bool {
 				return true
@@ -262,8 +264,8 @@ func (w *walk) follows(called thing, args []thing, m *memory) bool {
 	return false
 }
 
-// leads tells whether a thing is a function that has to do with what is watched or
-// supposed, or has caught one; seen are those that are known not to.
+// leads reports whether a thing is a function that uses a watched or supposed symbol,
+// or that captures such a function. seen are the functions known not to.
 func (w *walk) leads(t thing, m *memory, seen map[*ssa.Function]bool) bool {
 	if t.code == nil {
 		t = m.cells[t.cell]
@@ -275,8 +277,8 @@ func (w *walk) leads(t thing, m *memory, seen map[*ssa.Function]bool) bool {
 	return w.concerns(t.code) || slices.ContainsFunc(t.bound, func(b thing) bool { return w.leads(b, m, seen) })
 }
 
-// concerns tells whether anything that a function refers to, however far, has to do
-// with what is watched or supposed.
+// concerns reports whether a function, or any function that it refers to, uses a
+// watched or supposed symbol.
 func (w *walk) concerns(f *ssa.Function) bool {
 	return slices.ContainsFunc(w.program.closure(f), func(g *ssa.Function) bool {
 		known, ok := w.matters[g]
