@@ -341,7 +341,7 @@ func (b *builder) weakenings() {
 	}
 }
 
-// fallen finds clauses below the rung that the lock remembers.
+// fallen reports clauses that are below their rung in the lock.
 func (b *builder) fallen() {
 	if b.in.Lock == nil {
 		return

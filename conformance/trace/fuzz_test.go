@@ -13,9 +13,8 @@ import (
 
 var lockFault = regexp.MustCompile(`^trace\.lock:([0-9]+): .`)
 
-// FuzzParseLock holds that each fault names its line, and that of a lock which
-// was read nothing is lost: every line is an entry, and written again it says
-// what it said.
+// FuzzParseLock checks that each fault names its line, and that a valid lock loses
+// nothing: every line is an entry, and writing the lock again gives the same content.
 func FuzzParseLock(f *testing.F) {
 	for _, seed := range []string{
 		"", "<<<<<<< HEAD\n", lockHeader, lockHeader + "\n\n",
@@ -50,8 +49,7 @@ func FuzzParseLock(f *testing.F) {
 	})
 }
 
-// said is what lines say, by the id that each begins with: members that are
-// empty say nothing.
+// said returns the members of lines by id, without empty members.
 func said(t *testing.T, lines []string) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, line := range lines {

@@ -2,7 +2,7 @@ package trace
 
 import "github.com/hooktest/hooktest/conformance/trace/proof"
 
-// A Gate is a rule that a report has to keep.
+// A Gate is a rule for reports.
 type Gate string
 
 // The gates. The table below explains them.

@@ -22,8 +22,7 @@ func TestAWorldInWhichEverythingIsRight(t *testing.T) {
 	}, r.Ladder)
 }
 
-// Every gate is closed by one thing that is wrong while everything else is
-// right, and says whom it is about.
+// Each gate fails for one fault alone, and its finding names the subject.
 func TestEachGateAlone(t *testing.T) {
 	cases := []struct {
 		name    string
@@ -196,7 +195,7 @@ func TestEachGateAlone(t *testing.T) {
 	}
 }
 
-// unproven lets the mutant of HOOK-002.1 survive, and takes that into the lock.
+// unproven makes the mutant of HOOK-002.1 survive, in the lock too.
 func (w *world) unproven() {
 	id := "HOOK-002.1/broken"
 	r := w.Proofs[id]
@@ -246,7 +245,7 @@ func TestASharePartOfTheDenominator(t *testing.T) {
 	assert.Len(t, blocking(w.build()), 1)
 }
 
-// A gate that is tuned down does not excuse the rungs above it.
+// A gate that is tuned down does not excuse higher rungs.
 func TestALowGateDoesNotOpenTheHigherOnes(t *testing.T) {
 	w := newWorld(t)
 	w.Links = w.Links[:2]

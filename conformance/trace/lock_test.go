@@ -46,7 +46,7 @@ func TestABrokenLock(t *testing.T) {
 	assert.Empty(t, empty.Clauses)
 }
 
-// Rungs only rise, and a text is accepted by a person alone.
+// Rungs only rise, and only a user accepts a text.
 func TestRelock(t *testing.T) {
 	w := newWorld(t)
 	before := *w.Lock
@@ -66,7 +66,7 @@ func TestRelock(t *testing.T) {
 	assert.Contains(t, after.Mutants, "HOOK-001.1/broken")
 }
 
-// The same proof gives the same lock, whichever of several checks was first.
+// The same proof gives the same lock, whichever check was first.
 func TestRelockKeepsTheKiller(t *testing.T) {
 	w := newWorld(t)
 	id := "HOOK-002.1/broken"
@@ -103,8 +103,8 @@ func TestAccept(t *testing.T) {
 	assert.False(t, w.build().Accept(*w.Lock, "HOOK-001", "again"), "there is nothing to accept")
 }
 
-// A mutant that is taken away leaves the clause proven by the others. That is told
-// until somebody says why, and no proof makes it be forgotten.
+// A mutant that is removed leaves the clause proven by the others. It is reported until
+// a user gives a reason, and a new proof does not remove the report.
 func TestAMutantThatIsTakenAway(t *testing.T) {
 	w := newWorld(t)
 	w.mutant("HOOK-001.1", "engine/door.go", 13)

@@ -24,8 +24,8 @@ func TestOperatorsAreCounted(t *testing.T) {
 	}, o)
 }
 
-// What changed since it was judged is told, and closes nothing: that is for the
-// proof of what changed.
+// A function that changed since it was judged is reported but does not block: the next
+// proof of the changes handles it.
 func TestAChangedFunctionIsTold(t *testing.T) {
 	w := newWorld(t)
 	w.Functions["bell.ring engine/bell.go"] = "another"
@@ -37,7 +37,7 @@ func TestAChangedFunctionIsTold(t *testing.T) {
 	assert.Equal(t, 1, r.Operators.Changed)
 }
 
-// An excuse may be there before its function was judged as it is.
+// An excuse may be added before its function is judged in its current state.
 func TestAnExcuseOfWhatWasNotJudgedYetIsNotStale(t *testing.T) {
 	for _, tt := range []struct{ name, id string }{
 		{"a function that the ledger does not have", "bell.chime/drop-1"},
@@ -54,8 +54,7 @@ func TestAnExcuseOfWhatWasNotJudgedYetIsNotStale(t *testing.T) {
 	}
 }
 
-// A check has to kill what a text decides and somebody could tell: no other mutant
-// lowers the score.
+// Only mutants that a text decides and that a user could notice lower the score.
 func TestTheScoreIsOfWhatACheckOughtToKill(t *testing.T) {
 	for _, tt := range []struct {
 		name        string
@@ -73,7 +72,7 @@ func TestTheScoreIsOfWhatACheckOughtToKill(t *testing.T) {
 	}
 }
 
-// The world has 40 judged mutants without the survivors.
+// The world has 40 judged mutants in addition to the survivors.
 func TestTheLimitOfWhatIsOutside(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
@@ -112,8 +111,8 @@ func TestThePolicyTunesOperators(t *testing.T) {
 	assert.Empty(t, w.build().Findings, "whoever wants nothing gets nothing told")
 }
 
-// The number of a mutant may stay while the code becomes another: the excuse is
-// for the change.
+// A mutant's number may stay while its change differs; an excuse applies to one change
+// only.
 func TestAnExcuseIsForOneChange(t *testing.T) {
 	w := newWorld(t)
 	w.left("door.(*Door).Open", proof.Left{ID: "door.(*Door).Open/negate-1", Change: "shut → !(shut)", Status: "survived"})

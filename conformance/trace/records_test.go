@@ -22,7 +22,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// observed is an observation that differs by its number in each of its parts.
+// observed returns an observation in which every part depends on the number.
 func observed(t *testing.T, number int) Observation {
 	t.Helper()
 	events, err := stream.NewWriter(io.Discard, stream.Header{
@@ -131,7 +131,7 @@ func TestMutantsRoundTrip(t *testing.T) {
 	assert.Zero(t, none)
 }
 
-// Whatever is wrong with a record, it is observed again.
+// A broken record counts as missing, whatever is broken.
 func TestBrokenRecordsCountAsNone(t *testing.T) {
 	root := t.TempDir()
 	folder := RecordsIn(root)
@@ -173,8 +173,8 @@ func TestBrokenRecordsCountAsNone(t *testing.T) {
 	assert.True(t, ok)
 }
 
-// However many write at once, whoever reads sees a whole observation, of which
-// all parts are about the same tree.
+// Many may write at once: a reader gets a complete observation, of which all parts are
+// about the same tree.
 func TestConcurrentKeep(t *testing.T) {
 	root := t.TempDir()
 	all := make([]Observation, 5)
@@ -248,7 +248,7 @@ func TestKeepFaults(t *testing.T) {
 	require.ErrorContains(t, RecordsIn(root).KeepProof(result("k1")), "making the folder of records: ")
 }
 
-// Others who share the tree may read what was kept.
+// Other users who share the tree may read the records.
 func TestRecordsAreReadableByOthers(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("files have no such modes there")
@@ -260,8 +260,8 @@ func TestRecordsAreReadableByOthers(t *testing.T) {
 	assert.Equal(t, os.FileMode(0o644), info.Mode().Perm())
 }
 
-// What is old goes, unless the tree asks for it; what is young stays, for whoever
-// comes back to a branch.
+// Old proofs are removed unless the tree uses them; new ones stay for a return to
+// another branch.
 func TestPrune(t *testing.T) {
 	root := t.TempDir()
 	f := RecordsIn(root)

@@ -90,7 +90,7 @@ func TestTheRungOfAClause(t *testing.T) {
 	}
 }
 
-// A requirement is as far as the last of its clauses that a test decides.
+// A requirement has the lowest rung of its clauses by test.
 func TestTheRungOfARequirement(t *testing.T) {
 	w := newWorld(t)
 	w.verdicts["HOOK-001.2"] = outcome.Fail

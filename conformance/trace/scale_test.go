@@ -16,8 +16,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// The size of a project that nobody has: what a report of it costs shows that no
-// step grows faster than the project.
+// A project larger than any real one, to show that no step grows faster than the
+// project.
 const (
 	manyRequirements = 100_000
 	manyLinks        = 500_000
@@ -35,8 +35,8 @@ func manySources() fstest.MapFS {
 		for range functionsOfFile {
 			text.WriteString("\n// F does its part.\n//\n//hooktest:impl")
 			for range linksOfFunction {
-				// Steps that have no divisor in common with the number of requirements
-				// reach all of them.
+				// Steps that are coprime to the number of requirements reach all of
+				// them.
 				fmt.Fprintf(&text, " R-%d", next*7%manyRequirements)
 				next++
 			}
@@ -73,7 +73,7 @@ func manyInput(tb testing.TB, files fstest.MapFS) Input {
 }
 
 // BenchmarkReport reads 500,000 links from source, builds the report of 100,000
-// requirements, asks all gates, and writes it as JSON.
+// requirements, checks all gates, and writes it as JSON.
 func BenchmarkReport(b *testing.B) {
 	files := manySources()
 	b.ReportAllocs()
@@ -87,8 +87,8 @@ func BenchmarkReport(b *testing.B) {
 	b.ReportMetric(float64(m.Sys)/(1<<20), "MiB-from-the-system")
 }
 
-// Twice the project takes no more than some three times the work: nothing is
-// quadratic. Work is counted in allocations, which no loaded machine changes.
+// Twice the project takes at most about three times the work: nothing is quadratic.
+// Work is counted in allocations, which do not depend on the machine's load.
 func TestTheWorkGrowsWithTheProject(t *testing.T) {
 	work := func(n int) float64 {
 		w := newWorld(t)

@@ -7,9 +7,9 @@ import (
 	"github.com/hooktest/hooktest/internal/notation"
 )
 
-// badgeOf is how many clauses are proven. The message alone tells a report whose
-// gates are closed; where one of integrity is, the numbers rest on nothing, so
-// that the badge has no color.
+// badgeOf returns a badge with the number of proven clauses. The message says whether a
+// gate fails. If an integrity gate fails, the figures are not reliable, so the badge
+// has no color.
 func badgeOf(r trace.Report) notation.Badge {
 	l := r.Ladder
 	b := notation.Badge{

@@ -11,9 +11,9 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// writeCSV writes a header and a row for each clause, as RFC 4180 has it.
-// Interpretations have none: the rows are those that the ladder counts. Several
-// values of a cell are separated by a semicolon.
+// writeCSV writes a header and a row for each clause, by RFC 4180. Interpretations have
+// no row, because the ladder does not count them. Several values of a cell are
+// separated by a semicolon.
 func writeCSV(w io.Writer, r trace.Report) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
@@ -54,8 +54,8 @@ func writeCSV(w io.Writer, r trace.Report) error {
 	return out.Error()
 }
 
-// cell is a text that no spreadsheet takes for a formula: one that begins as a
-// formula does gets an apostrophe, which spreadsheets read as "this is text".
+// cell returns a text that spreadsheets do not read as a formula: it puts an
+// apostrophe, which means "this is text", before a text that begins like a formula.
 func cell(text string) string {
 	text = visible.Line(text)
 	if begin := strings.TrimLeft(text, " \u00a0"); begin != "" && strings.ContainsRune("=+-@＝＋－＠|%", []rune(begin)[0]) {
@@ -64,7 +64,7 @@ func cell(text string) string {
 	return text
 }
 
-// links are the declarations and the schema nodes that name a clause.
+// links returns the declarations and the schema nodes that name a clause.
 func links(c trace.Clause) string {
 	var all []string
 	for _, l := range c.Implementations {
@@ -73,7 +73,7 @@ func links(c trace.Clause) string {
 	return strings.Join(append(all, c.Schemas...), "; ")
 }
 
-// casesOf are the names of the cases that check a clause, each once.
+// casesOf returns the names of the cases that check a clause, each once.
 func casesOf(c trace.Clause) string {
 	var all []string
 	seen := map[string]bool{}

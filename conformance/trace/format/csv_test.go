@@ -32,7 +32,7 @@ func TestCSV(t *testing.T) {
 	assert.Equal(t, want, rows)
 }
 
-// What a spreadsheet takes for a formula, it runs.
+// A spreadsheet runs formulas.
 func TestNoCellBeginsAFormula(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"plain", "a=1", "a=1"},

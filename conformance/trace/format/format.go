@@ -1,13 +1,12 @@
-// Package format turns a report of the trace into what people, machines and other
-// tools read: text, a page, JSON, Markdown, CSV, SARIF, JUnit XML, badges and
-// annotations.
+// Package format writes a trace report as text, HTML, JSON, Markdown, CSV, SARIF, JUnit
+// XML, badges and annotations.
 //
 // Most callers need OfTraces. Every format is a pure function of the report: equal
-// reports give equal bytes. What hooks, adapters and sources say is shown as text, and
-// never interpreted by what shows it.
+// reports give equal bytes. Texts from hooks, adapters and sources are escaped, so that
+// viewers do not interpret them.
 //
-// The package decides nothing: rungs, findings and whether they block stand in the
-// report. It reads and writes no file, and asks neither clock nor environment.
+// The package decides nothing: rungs, findings and whether they block are in the
+// report. It reads and writes no files, and uses neither clock nor environment.
 package format
 
 import (
@@ -16,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/page"
 )
 
-// OfTraces are the formats of a trace.
+// OfTraces returns the formats of a trace.
 func OfTraces() report.Formats[trace.Report] {
 	return report.Formats[trace.Report]{
 		report.Text("pretty", "text for a person", writePretty),

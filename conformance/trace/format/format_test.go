@@ -49,12 +49,12 @@ func TestEqualReportsGiveEqualBytesAndStayAsTheyAre(t *testing.T) {
 
 func TestAReportSpeaksToNoRunner(t *testing.T) {
 	for _, name := range format.OfTraces().Names() {
-		// The lines of CSV end as its standard says.
+		// CSV lines end with CRLF.
 		assert.Empty(t, runnertest.Foreign(strings.ReplaceAll(render(t, name, sample()), "\r\n", "\n")), name)
 	}
 }
 
-// The sample has to have what the tests of the formats rest on.
+// The tests of the formats need a sample with everything.
 func TestTheSampleHasEveryRungAndEveryGate(t *testing.T) {
 	r := sample()
 	rungs, gates := map[trace.Rung]bool{}, map[trace.Gate]bool{}
@@ -165,7 +165,7 @@ func TestBadges(t *testing.T) {
 	}
 }
 
-// arbitrary draws a text: any characters, any bytes, or pieces of an attack.
+// arbitrary returns random texts: any characters, any bytes, or pieces of an attack.
 func arbitrary() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.String(),
@@ -174,7 +174,7 @@ func arbitrary() *rapid.Generator[string] {
 	)
 }
 
-// eachAttack judges a format of reports whose texts are somebody else's.
+// eachAttack checks a format with reports whose texts are untrusted.
 func eachAttack(t *testing.T, name string, judge func(t require.TestingT, text, out string)) {
 	judge(t, attack, render(t, name, attacked(attack)))
 	rapid.Check(t, func(rt *rapid.T) {

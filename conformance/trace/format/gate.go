@@ -2,7 +2,7 @@ package format
 
 import "github.com/hooktest/hooktest/conformance/trace"
 
-// count is how many findings a gate has, and how many of them close it.
+// count is the number of findings of a gate, and of those that block.
 type count struct{ blocking, all int }
 
 func counts(findings []trace.Finding) map[trace.Gate]count {
@@ -18,8 +18,7 @@ func counts(findings []trace.Finding) map[trace.Gate]count {
 	return all
 }
 
-// blocking are the findings that close gates, and those of integrity gates
-// among them.
+// blocking returns the number of findings that block, and of those of integrity gates.
 func blocking(r trace.Report) (all, integrity int) {
 	for _, f := range r.Findings {
 		switch {

@@ -11,9 +11,9 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// writeGitHub writes an error for each finding that closes a gate, first since
-// only the first few are shown, a warning for each other one, and the ladder as
-// a last notice.
+// writeGitHub writes an error for each finding that blocks, a warning for each other
+// one, and the ladder as a last notice. Errors come first, because only the first
+// annotations are shown.
 func writeGitHub(w io.Writer, r trace.Report) error {
 	var b bytes.Buffer
 	for _, f := range blockingFirst(r.Findings) {
@@ -33,7 +33,7 @@ func writeGitHub(w io.Writer, r trace.Report) error {
 	return err
 }
 
-// blockingFirst is a sorted copy.
+// blockingFirst returns a copy with the blocking findings first.
 func blockingFirst(findings []trace.Finding) []trace.Finding {
 	all := slices.Clone(findings)
 	slices.SortStableFunc(all, func(a, b trace.Finding) int {
@@ -48,7 +48,7 @@ func blockingFirst(findings []trace.Finding) []trace.Finding {
 	return all
 }
 
-// ladderLine is the ladder in one line.
+// ladderLine returns the ladder in one line.
 func ladderLine(l trace.Ladder) string {
 	return fmt.Sprintf("of %d clauses: %d linked, %d executed, %d passed, %d proven; of %d by inspection: %d inspected",
 		l.Denominator, l.Linked, l.Executed, l.Passed, l.Proven, l.Inspections, l.Inspected)

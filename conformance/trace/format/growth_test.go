@@ -10,9 +10,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/format"
 )
 
-// A report may take, beside its own words, twelve times what stands in its JSON,
-// which names every text once: a byte becomes at most six where it is escaped, and
-// a finding's message stands at two places.
+// A report may be twelve times the size of its JSON, which has every text once: an
+// escaped byte becomes at most six, and a finding's message occurs in two places.
 const reportGrowth = 12
 
 func holdsReports(t testing.TB, text string, empty map[string]int) {
@@ -24,7 +23,7 @@ func holdsReports(t testing.TB, text string, empty map[string]int) {
 	}
 }
 
-// emptySizes are the sizes of reports without anybody else's words.
+// emptySizes returns the sizes of reports without free texts.
 func emptySizes(t testing.TB) map[string]int {
 	sizes := map[string]int{}
 	for _, name := range format.OfTraces().Names() {

@@ -8,13 +8,13 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace"
 )
 
-// writeJSON writes the report as it is. Lists without entries are empty lists,
-// so that a reader need not ask for null.
+// writeJSON writes the whole report. Empty lists are written as lists, so that readers
+// need not handle null.
 func writeJSON(w io.Writer, r trace.Report) error {
 	return trace.Write(w, whole(r))
 }
 
-// whole is a report without nil lists where its schema wants a list.
+// whole returns a report without nil lists.
 func whole(r trace.Report) trace.Report {
 	r.Sections, r.Requirements, r.Interpretations = list(r.Sections), list(r.Requirements), list(r.Interpretations)
 	r.Waivers, r.Findings = list(r.Waivers), list(r.Findings)
@@ -44,7 +44,7 @@ func list[T any](all []T) []T {
 	return all
 }
 
-// each is a changed copy of a list.
+// each returns a changed copy of a list.
 func each[T any](all []T, change func(*T)) []T {
 	all = list(slices.Clone(all))
 	for i := range all {

@@ -12,10 +12,10 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// writeJUnit writes one test suite for each section and one test case for each
-// clause, which fails when a finding that closes a gate is about it, and is
-// skipped when it has a gap that closes none. A first suite has a test case for
-// each gate, without which what is about no clause would be green.
+// writeJUnit writes one test suite for each section and one test case for each clause.
+// A clause fails if a blocking finding is about it, and is skipped if it has a gap that
+// does not block. The first suite has a test case for each gate, so that findings about
+// no clause do not stay green.
 func writeJUnit(w io.Writer, r trace.Report) error {
 	all := notation.JUnit{Name: "hooktest trace: " + visible.Line(r.Module)}
 	all.Add(junitGates(r))
@@ -77,7 +77,7 @@ func junitClause(requirement trace.Requirement, c trace.Clause, findings []trace
 	return out
 }
 
-// junitWords tell of findings, the first one in the message.
+// junitWords returns findings, with the first one in the message.
 func junitWords(findings []trace.Finding) *notation.JUnitWords {
 	var lines []string
 	for _, f := range findings {
@@ -97,8 +97,8 @@ func junitWords(findings []trace.Finding) *notation.JUnitWords {
 	return &notation.JUnitWords{Message: message, Type: string(findings[0].Gate), Text: strings.Join(lines, "\n")}
 }
 
-// findingsByClause are the findings that close gates, by what they are about. A
-// subject is a clause, a check or a mutant of one, a requirement for all of its
+// findingsByClause returns the blocking findings by clause. The subject of a finding
+// may be a clause, a check or a mutant of one, a requirement, which means all its
 // clauses, or several of these.
 func findingsByClause(r trace.Report) map[string][]trace.Finding {
 	clauses := map[string][]string{}
@@ -129,7 +129,7 @@ func findingsByClause(r trace.Report) map[string][]trace.Finding {
 	return found
 }
 
-// clauseText tells what is linked to a clause, and what did not hold.
+// clauseText describes what is linked to a clause, and what failed.
 func clauseText(c trace.Clause) string {
 	lines := []string{"rung: " + string(c.Rung)}
 	for _, l := range c.Implementations {
@@ -160,7 +160,7 @@ func clauseText(c trace.Clause) string {
 	return strings.Join(lines, "\n")
 }
 
-// positionOf is where somebody would begin to look at a clause.
+// positionOf returns the place where a user would begin to look at a clause.
 func positionOf(c trace.Clause) (file string, line int) {
 	for _, check := range c.Checks {
 		if check.Level == cases.LevelRequirement {
@@ -179,7 +179,8 @@ type section struct {
 	requirements []trace.Requirement
 }
 
-// sections are the sections in their order; what belongs to none comes last.
+// sections returns the sections in their order. Requirements without a section come
+// last.
 func sections(r trace.Report) []section {
 	var all []section
 	known := map[int]bool{}
@@ -201,5 +202,5 @@ func sections(r trace.Report) []section {
 	return all
 }
 
-// byTest tells whether a clause is one of the ladder's denominator.
+// byTest reports whether a clause counts in the ladder's denominator.
 func byTest(c trace.Clause) bool { return c.Verify == catalogue.ByTest && c.Equivalent == "" }

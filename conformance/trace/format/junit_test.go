@@ -111,7 +111,7 @@ func TestJUnitSkipsWhatIsExcusedAndWhatIsTold(t *testing.T) {
 	}, skipped)
 }
 
-// What belongs to no clause must not leave the report green.
+// A finding about no clause must not leave the report green.
 func TestJUnitFailsForAFindingAboutNoClause(t *testing.T) {
 	r := fine()
 	require.Equal(t, junitCounts{Tests: 29}, readJUnit(t, render(t, "junit", r)).junitCounts)
@@ -145,7 +145,7 @@ func TestJUnitIsWellFormedWhateverAHookPrinted(t *testing.T) {
 	})
 }
 
-// requireXML looks at every character.
+// requireXML checks every character.
 func requireXML(t require.TestingT, out string) {
 	i := strings.IndexFunc(out, func(r rune) bool { return r != '\n' && (r < 0x20 || r == 0xfffe || r == 0xffff) })
 	require.Equal(t, -1, i, "a character that XML does not have")

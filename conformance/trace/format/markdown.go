@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// maxWords bounds a text of a report, in characters.
+	// maxWords is the maximal length of a text in characters.
 	maxWords = 300
 )
 
-// writeMarkdown writes the most important things first and leaves out whole
-// entries that do not fit, saying how many: the ladder, the gates, the findings,
-// what moved, and the gaps section by section.
+// writeMarkdown writes the most important parts first: the ladder, the gates, the
+// findings, the changes, and the gaps by section. It leaves out whole entries that do
+// not fit, and says how many.
 func writeMarkdown(w io.Writer, r trace.Report) error {
 	d := &notation.Document{Limit: notation.StepSummary}
 	head(d, r)
@@ -77,7 +77,7 @@ func rungs(l trace.Ladder) []rungRow {
 	}
 }
 
-// percent is cut, not rounded: only all of a whole is 100 %.
+// percent rounds down: only all of a whole is 100 %.
 func percent(part, whole int) string {
 	if whole == 0 {
 		return "–"

@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace"
 )
 
-// Whoever reads a score has to see what was left out of it.
+// A score must be shown with what it leaves out.
 func TestMarkdownTellsWhatTheScoreLeavesOut(t *testing.T) {
 	r := fine()
 	r.Operators = trace.Operators{Mutants: 100, Killed: 60, Survived: 37, Lost: 3, Equivalent: 12, Outside: 15, Unexplained: 10, Declarations: 8}
@@ -150,7 +150,7 @@ func TestMarkdownObeysNobody(t *testing.T) {
 		columns := map[string]int{"| rung": 4, "| gate": 4, "| section": 9}
 		in := 0
 		for line := range strings.SplitSeq(out, "\n") {
-			// What is escaped begins no code.
+			// An escaped backtick begins no code.
 			outside := regexp.MustCompile("(`+) .*? (`+)").ReplaceAllString(strings.ReplaceAll(line, "\\`", ""), "")
 			for _, tag := range regexp.MustCompile(`<[a-zA-Z!/][^>]*>`).FindAllString(outside, -1) {
 				require.Contains(t, []string{"<details>", "</details>", "<summary>", "</summary>"}, tag, "%q", line)

@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// pretty is text for a person that is being written.
+// pretty builds a text for a person.
 type pretty struct {
 	text bytes.Buffer
 	look report.Look
@@ -20,11 +20,11 @@ type pretty struct {
 
 func (p *pretty) printf(format string, args ...any) { fmt.Fprintf(&p.text, format, args...) }
 
-// barWidth is how many characters a full bar has.
+// barWidth is the number of characters of a full bar.
 const barWidth = 30
 
-// writePretty writes what a person wants to know first: how far the clauses have
-// come, and which gates are closed.
+// writePretty writes what matters most first: the rungs of the clauses, and the gates
+// that fail.
 func writePretty(w io.Writer, r trace.Report, look report.Look) error {
 	p := pretty{look: look}
 	l := r.Ladder
@@ -89,7 +89,7 @@ func (p *pretty) implementations(r trace.Report) {
 	p.printf("\n")
 }
 
-// mostFindings is how many findings of one gate are shown.
+// mostFindings is the number of findings of one gate that are shown.
 const mostFindings = 8
 
 func (p *pretty) findings(r trace.Report) {
@@ -115,7 +115,7 @@ func (p *pretty) findings(r trace.Report) {
 	}
 }
 
-// gate shows the findings of one gate and counts those that block.
+// gate writes the findings of one gate and returns the number of those that block.
 func (p *pretty) gate(findings []trace.Finding) int {
 	blocking := 0
 	for i, f := range findings {
@@ -141,7 +141,7 @@ func (p *pretty) gate(findings []trace.Finding) int {
 	return blocking
 }
 
-// WriteComparison writes what moved between two reports, for a person.
+// WriteComparison writes the differences between two reports, for a person.
 func WriteComparison(w io.Writer, c trace.Comparison, now trace.Ladder, look report.Look) error {
 	p := pretty{look: look}
 	p.comparison(c, now)
@@ -149,7 +149,7 @@ func WriteComparison(w io.Writer, c trace.Comparison, now trace.Ladder, look rep
 	return err
 }
 
-// comparison says what moved.
+// comparison writes the differences.
 func (p *pretty) comparison(c trace.Comparison, now trace.Ladder) {
 	p.printf("%s\n", p.look.Set(report.Strong, "against "+orUnnamed(c.Of)))
 	before := rungs(c.Ladder)

@@ -19,10 +19,10 @@ import (
 	"github.com/hooktest/hooktest/internal/source"
 )
 
-// attack is what a hook may print to break out of whatever shows it.
+// attack is an output of a hook that tries to break out of any viewer.
 const attack = "=1+1</script></pre><img src=x onerror=alert(1)>]]>\x1b[31m\x00\u202e\n::error::owned\n```\n# h1\n| a | [x](https://example.com) ~~~ @all\r\n%0A::warning::x ##[error]owned ##vso[a.b]owned ##teamcity[c]owned"
 
-// label is an attack on one line, as a label of a check is.
+// label is an attack in one line, such as the label of a check.
 const label = "=x|<b>`]]>\x1b[2J"
 
 var digest = strings.Repeat("ab", 32)
@@ -36,8 +36,8 @@ func render(t testing.TB, name string, r trace.Report) string {
 	return b.String()
 }
 
-// sample is a report with every rung, every gate, and text of strangers wherever
-// a report has any.
+// sample returns a report with every rung, every gate, and untrusted text in every
+// place that can have some.
 func sample() trace.Report {
 	r := trace.Report{
 		Schema: trace.Schema, Hooktest: "0.4.0", Module: "example.com/engine", Revision: "v0.4.0-3-gabc" + attack,
@@ -166,8 +166,8 @@ func sampleMutants() []trace.Mutant {
 	}
 }
 
-// findings has one of each gate, in the order of the gates. Those of proven and
-// schemas are tuned so that they close nothing.
+// findings returns one finding of each gate, in the order of the gates. Those of proven
+// and schemas are tuned so that they do not block.
 func findings() []trace.Finding {
 	f := func(gate trace.Gate, subject string, position source.Position, message string) trace.Finding {
 		return trace.Finding{Gate: gate, Subject: subject, Position: position, Message: message, Blocks: gate != trace.GateProven && gate != trace.GateSchemas}
@@ -206,7 +206,7 @@ func findings() []trace.Finding {
 	return all
 }
 
-// fine is a report with nothing against it.
+// fine returns a report without findings.
 func fine() trace.Report {
 	r := sample()
 	r.Ladder = trace.Ladder{Clauses: 1, Tests: 1, Denominator: 1, Linked: 1, Executed: 1, Passed: 1, Proven: 1}
@@ -216,7 +216,7 @@ func fine() trace.Report {
 	return r
 }
 
-// attacked is a report whose every free text is text.
+// attacked returns a report with this text as every free text.
 func attacked(text string) trace.Report {
 	r := sample()
 	r.Module, r.Revision, r.Hooktest = text, text, text

@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/internal/notation"
 )
 
-// writeSARIF writes a rule for each gate and a result for each finding, which is
-// an error where it closes the gate and a warning elsewhere.
+// writeSARIF writes a rule for each gate and a result for each finding: an error if it
+// blocks, otherwise a warning.
 func writeSARIF(w io.Writer, r trace.Report) error {
 	log := notation.SARIF{
 		Tool: "hooktest", Version: r.Hooktest, Category: "hooktest-trace", Ended: r.Generated, Rooted: true,
@@ -43,10 +43,10 @@ func sarifRuleOf(g trace.Gate) notation.SARIFRule {
 	}
 }
 
-// sarifResultOf gives a result. A fingerprint rests on what stays when lines
-// move; seen tells apart findings of which all of that is equal.
+// sarifResultOf returns a result. Its fingerprint does not depend on lines; seen
+// separates findings that are equal in everything else.
 func sarifResultOf(f trace.Finding, seen map[string]int) notation.SARIFResult {
-	// A message without text is none.
+	// SARIF does not allow an empty message.
 	level, message := "warning", cmp.Or(f.Message, f.Gate.Title())
 	if f.Blocks {
 		level = "error"
@@ -55,7 +55,7 @@ func sarifResultOf(f trace.Finding, seen map[string]int) notation.SARIFResult {
 		message += "\n" + f.Hint
 	}
 	file, line := f.Position.Split()
-	// What is about no file is about the tree, and the lock speaks for it.
+	// A finding about no file is reported for the lock file.
 	file = cmp.Or(file, trace.LockFile)
 	identity := strings.Join([]string{string(f.Gate), f.Subject, file}, "\x00")
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", identity, seen[identity]))

@@ -50,8 +50,8 @@ func readSARIF(t require.TestingT, text string) sarifFile {
 	return f
 }
 
-// sarifSchema is the structure in our own words: the standard's own schema is
-// not part of this module.
+// sarifSchema is a schema of our own, because the standard's schema is not part of this
+// module.
 func sarifSchema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "sarif.schema.json"))

@@ -63,7 +63,7 @@ func prefixed(n xml.Name) string {
 	return n.Space + ":" + n.Local
 }
 
-// visit calls visit for an element and all below it.
+// visit calls visit for an element and all its descendants.
 func (e *element) visit(visit func(*element)) {
 	visit(e)
 	for _, c := range e.children {
@@ -71,9 +71,8 @@ func (e *element) visit(visit func(*element)) {
 	}
 }
 
-// A grammar says of each element which attributes and children it has. The
-// children are a regular expression over their names, each with a space behind
-// it; "#" is text.
+// A grammar has the attributes and children of each element. The children are a regular
+// expression over their names, each followed by a space; "#" is text.
 type grammar map[string]struct{ required, optional, children string }
 
 func (g grammar) check(t require.TestingT, root *element) {
@@ -88,7 +87,7 @@ func (g grammar) check(t require.TestingT, root *element) {
 	})
 }
 
-// fault says what is wrong with an element, if anything is.
+// fault returns what is wrong with an element; "" if nothing is.
 func (g grammar) fault(e *element, form *regexp.Regexp) string {
 	rule, ok := g[e.name]
 	if !ok {
@@ -122,7 +121,7 @@ func (g grammar) fault(e *element, form *regexp.Regexp) string {
 	return ""
 }
 
-// junitGrammar is what readers of JUnit XML agree on.
+// junitGrammar is the part of JUnit XML that all its readers support.
 func junitGrammar() grammar {
 	counts := "name tests failures errors skipped time"
 	return grammar{

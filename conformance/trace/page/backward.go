@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/internal/webpage"
 )
 
-// killMatrix is every mutant with what noticed it, by section.
+// killMatrix has every mutant with the checks that noticed it, by section.
 type killMatrix struct {
 	Statuses []countView
 	Sections []killSection
@@ -34,8 +34,7 @@ type killRow struct {
 	Named   string
 }
 
-// fewOthers is how many of the other checks that failed the table names; the
-// drawer names all.
+// fewOthers is the number of other failed checks in the table; the drawer has all.
 const fewOthers = 2
 
 func (b *binder) kills(sections []*sectionView) killMatrix {
@@ -104,11 +103,11 @@ type caseRow struct {
 
 // clauseChip is a clause, or a requirement, with its rung.
 type clauseChip struct {
-	// Word is the id, or what follows the requirement's id where the one before
-	// names that.
+	// Word is the id, or only the part after the requirement's id if the previous chip
+	// has the same requirement.
 	ID, Word string
 	Mark     mark
-	// Target is empty for an id that there is not.
+	// Target is empty for an unknown id.
 	Target template.URL
 }
 
@@ -158,7 +157,7 @@ type declarationRow struct {
 	Mark        mark
 }
 
-// mutantGroup are mutants of one status.
+// mutantGroup has the mutants of one status.
 type mutantGroup struct {
 	Mark mark
 	Rows []string
@@ -183,7 +182,7 @@ func (b *binder) files() []fileView {
 	return all
 }
 
-// grouped puts mutants together that came to the same.
+// grouped groups mutants by status.
 func (b *binder) grouped(ids []string) []mutantGroup {
 	var all []mutantGroup
 	for _, status := range append(proof.Statuses(), "") {

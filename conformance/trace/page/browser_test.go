@@ -49,17 +49,17 @@ func until(t *testing.T, p *browser.Page, condition string) {
 const (
 	address = "location.hash"
 	current = `document.querySelector(".views [aria-current]").hash`
-	// filled is true once the drawer holds the evidence.
+	// filled is true when the drawer has the evidence.
 	filled = `document.querySelector("#drawer[open] [data-filled]")`
-	// listed are the clauses that are seen in the list of requirements.
+	// listed are the visible clauses in the list of requirements.
 	listed = `[...document.querySelectorAll("#requirements li.cl")].filter(li => li.checkVisibility()).map(li => li.id)`
 	focus  = `(document.activeElement.closest("li.cl, dialog, #filters") || document.activeElement).id || document.activeElement.tagName`
 )
 
-// wide are the elements that reach out of the window.
+// wide are the elements that extend beyond the window.
 const wide = `[...document.querySelectorAll("body *")].filter(e => e.checkVisibility() && !e.closest(".scroll, .views, .quiet, .skip") && e.getBoundingClientRect().right > document.documentElement.clientWidth).map(e => e.outerHTML.slice(0, 80))`
 
-// quiet holds what no page may do.
+// quiet asserts that a page logs nothing and loads nothing.
 func quiet(t *testing.T, p *browser.Page) {
 	t.Helper()
 	assert.Empty(t, p.Console())

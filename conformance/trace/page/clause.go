@@ -18,8 +18,8 @@ type clauseView struct {
 	Gap, Next         string
 	Flags             []flag
 	Facts, Why        string
-	// Links name the clause itself, Ran tells of those that name its requirement,
-	// or RanAll, where the same is to be said of them all.
+	// Links name the clause itself. Ran has the declarations that name its requirement;
+	// RanAll replaces it if all of them have the same result.
 	Links   []linkView
 	Ran     []ranView
 	RanAll  string
@@ -36,14 +36,14 @@ type linkView struct {
 	File                    template.URL
 }
 
-// ranView names declarations of which the same is to be said.
+// ranView names declarations with the same result.
 type ranView struct{ Word, Declarations string }
 
 type checkView struct {
 	Mark        mark
 	Check, Note string
-	// Place is without the folder where the case is on the page, and without the
-	// file where the check before has it, too.
+	// Place is without the folder if the case is on the page, and without the file if
+	// the previous check has the same.
 	Place  string
 	Target template.URL
 }
@@ -59,8 +59,8 @@ type schemaLink struct {
 	Target template.URL
 }
 
-// judgedView names the implementations that got one verdict, or counts them
-// where they are many; the drawer names them all.
+// judgedView names the implementations with one verdict, or counts them if they are
+// many; the drawer names them all.
 type judgedView struct {
 	Mark  mark
 	Names string
@@ -133,8 +133,8 @@ func (b *binder) schemaLinks(nodes []string) []schemaLink {
 	return all
 }
 
-// facts leaves out that a test decides the clause where there are others: the
-// checks say so.
+// facts describes how a clause is decided. It does not say that a test decides it if
+// there is other text, because the checks show that.
 func facts(c trace.Clause) string {
 	var parts []string
 	if c.Verify != catalogue.ByTest || c.Observe == "" {
@@ -153,8 +153,7 @@ func (b *binder) link(l trace.Link, word string) linkView {
 	return linkView{Place: lines(l.File, l.Line, l.EndLine), Declaration: l.Declaration, Ran: word, File: b.named("file", l.File)}
 }
 
-// ran says whether the clause's cases ran a declaration; nothing where it has
-// none.
+// ran says whether the clause's cases ran a declaration; "" if the clause has no cases.
 func ran(c trace.Clause, l trace.Link) string {
 	cases := map[string]bool{}
 	for _, check := range c.Checks {
@@ -191,7 +190,7 @@ func (b *binder) check(c trace.Clause, k trace.Check, again bool) checkView {
 	view := checkView{Mark: b.verdict(k.Verdict).mark, Check: label(c.ID, k.Check), Target: b.named("case", k.Case)}
 	file := strings.TrimPrefix(k.File, "testscripts/")
 	if view.Target != "" {
-		// No two cases have the same name.
+		// The names of cases are unique.
 		file = path.Base(file)
 	}
 	if again {
@@ -227,8 +226,8 @@ func (b *binder) mutant(id string) mutantLine {
 	return view
 }
 
-// label is a check's name beside its clause: what tells it from the others or,
-// for one without a label, the clause's number.
+// label is a check's short name next to its clause: its own label, or the clause's
+// number if it has none.
 func label(clause, check string) string {
 	if check == clause {
 		return strings.TrimPrefix(check, catalogue.Owner(clause))
@@ -236,7 +235,7 @@ func label(clause, check string) string {
 	return strings.TrimPrefix(check, clause+"/")
 }
 
-// letters hold a clause's verdict for each implementation.
+// letters returns a clause's verdict for each implementation, as letters.
 func (b *binder) letters(c trace.Clause) string {
 	var all strings.Builder
 	for _, v := range c.Verdicts {
@@ -245,7 +244,7 @@ func (b *binder) letters(c trace.Clause) string {
 	return all.String()
 }
 
-// judged is nothing for an inspection: no run judges that.
+// judged returns nil for an inspection, because no run judges it.
 func (b *binder) judged(c trace.Clause) []judgedView {
 	if c.Verify == catalogue.ByInspection {
 		return nil

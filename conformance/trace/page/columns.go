@@ -1,7 +1,7 @@
 package page
 
-// evidenceColumns have an entry for each evidence. Indices are differences to
-// the one before.
+// evidenceColumns have an entry for each evidence. An index is the difference to the
+// previous one.
 type evidenceColumns struct {
 	Runs    [][]int     `json:"runs"`
 	Request []int       `json:"request"`
@@ -10,8 +10,8 @@ type evidenceColumns struct {
 	Dropped map[int]int `json:"dropped"`
 }
 
-// runColumns have an entry for each run, and one in Rest for those that have
-// more. Stdin is as in evidenceColumns.
+// runColumns have an entry for each run. Rest has an entry for each run with more data.
+// Stdin is as in evidenceColumns.
 type runColumns struct {
 	Hook         []string     `json:"hook"`
 	Run          []int        `json:"run"`
@@ -45,8 +45,8 @@ func (b *bulk) columns() {
 	r.Stdin = differences(r.Stdin)
 }
 
-// differences gives of each number how much more it is than the one before, and
-// of the first how much more than nothing.
+// differences returns the difference of each number to the previous one, and the first
+// number.
 func differences(of []int) []int {
 	out, before := make([]int, len(of)), 0
 	for i, n := range of {

@@ -22,12 +22,12 @@ const (
 	unfold = `(document.querySelectorAll("#drawer details").forEach(d => d.open = true), null)`
 )
 
-// shownDrawer gives what a reader of an unfolded drawer can read.
+// shownDrawer returns the visible text of an unfolded drawer.
 func shownDrawer(t *testing.T, p *browser.Page) string {
 	t.Helper()
 	until(t, p, filled)
 	browser.Eval[any](p, unfold)
-	// What is folded is made when it is unfolded.
+	// Folded parts are made when they are unfolded.
 	until(t, p, `[...document.querySelectorAll("#drawer .raw")].every(d => d.children.length > 1)`)
 	return browser.Eval[string](p, drawn)
 }
@@ -193,8 +193,7 @@ func TestTheDrawerSpellsOutWhatTheListLeavesOut(t *testing.T) {
 	quiet(t, p)
 }
 
-// A deep link leads to the clause itself, also where most of the page was never
-// laid out.
+// A deep link leads to the clause itself, even if most of the page was never laid out.
 func TestAnAddressShowsItsClauseOnTheScreen(t *testing.T) {
 	p := open(t, large(t))
 	for _, width := range []int{1280, 400} {
@@ -214,7 +213,7 @@ func TestAnAddressShowsItsClauseOnTheScreen(t *testing.T) {
 	quiet(t, p)
 }
 
-// colors counts those of a picture.
+// colors returns the number of colors in a picture.
 func colors(t *testing.T, picture []byte) int {
 	t.Helper()
 	decoded, err := png.Decode(bytes.NewReader(picture))

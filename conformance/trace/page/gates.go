@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/internal/webpage"
 )
 
-// A gateView is a gate with what it found; only such are shown.
+// A gateView is a gate with its findings. Only gates with findings are shown.
 type gateView struct {
 	Name, Kind     string
 	Mark           mark
@@ -22,7 +22,7 @@ type gateView struct {
 type findingView struct {
 	trace.Finding
 	Mark mark
-	// Target is empty for a subject that has no place on the page.
+	// Target is empty for a subject that is not on the page.
 	Target template.URL
 }
 
@@ -55,7 +55,7 @@ func (b *binder) gates() []gateView {
 	return all
 }
 
-// place is where the subject of a finding stands on the page.
+// place returns the address of a finding's subject on the page.
 func (b *binder) place(subject string) template.URL {
 	if _, ok := b.clauses[subject]; ok {
 		return webpage.At(subject)
@@ -63,7 +63,7 @@ func (b *binder) place(subject string) template.URL {
 	if slices.ContainsFunc(b.report.Requirements, func(r trace.Requirement) bool { return r.ID == subject }) {
 		return webpage.At(subject)
 	}
-	// Mutants and checks stand with their clause.
+	// Mutants and checks are with their clause.
 	if clause, _, ok := strings.Cut(subject, "/"); ok {
 		if _, ok := b.clauses[clause]; ok {
 			return webpage.At(clause)
@@ -87,7 +87,7 @@ type numberView struct {
 }
 
 type idView struct {
-	// Suffix is what follows the number: a letter, or nothing.
+	// Suffix is the letter after the number, if there is one.
 	ID, Suffix, Title, Merged string
 	Mark                      mark
 	Target, MergedInto        template.URL
@@ -131,7 +131,7 @@ func (b *binder) waivers() []waiverView {
 	return all
 }
 
-// numberOf splits HOOK-016a into 16 and a; 0 for an id of another form.
+// numberOf splits HOOK-016a into 16 and "a". It returns 0 for an id of another form.
 func numberOf(id string) (int, string) {
 	_, rest, _ := strings.Cut(id, "-")
 	end := strings.IndexFunc(rest, func(r rune) bool { return r < '0' || r > '9' })
@@ -145,5 +145,5 @@ func numberOf(id string) (int, string) {
 	return n, rest[end:]
 }
 
-// Padded is the number as ids write it.
+// Padded returns the number as ids write it.
 func (n numberView) Padded() string { return fmt.Sprintf("%03d", n.Number) }

@@ -14,14 +14,14 @@ import (
 	"github.com/hooktest/hooktest/internal/source"
 )
 
-// generator makes up what is linked to the clauses of the real catalogue.
+// generator invents links for the clauses of the real catalogue.
 type generator struct {
 	report *trace.Report
 	n      int
 	random *rand.Rand
 }
 
-// words is a text that does not compress to nothing.
+// words returns a text that does not compress well.
 func (g *generator) words(n int) string {
 	var b strings.Builder
 	for range n {
@@ -137,7 +137,7 @@ func (g *generator) tested(c *trace.Clause, one trace.Case, shared stream.Eviden
 	}
 }
 
-// ladder counts what was made up.
+// ladder counts the invented links.
 func (g *generator) ladder(l catalogue.Ledger) {
 	r := g.report
 	r.Ledger = trace.Ledger{Headings: l.Headings, Active: l.Active, Merged: l.Merged}

@@ -10,8 +10,8 @@ import (
 	"github.com/hooktest/hooktest/internal/browser"
 )
 
-// faint lists the visible texts whose contrast with what is behind them is less
-// than the 4.5 to 1 of WCAG's level AA.
+// faint lists the visible texts whose contrast with their background is less than the
+// 4.5 to 1 of WCAG's level AA.
 const faint = `(() => {
 	const channels = c => c.match(/[\d.]+/g).map(Number);
 	const linear = v => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4;
@@ -57,7 +57,7 @@ func TestBothColorSchemesCanBeRead(t *testing.T) {
 	quiet(t, p)
 }
 
-// Whoever does not see the color has the word, and the shape before it.
+// Each status has a word and a shape, for users who can't see its color.
 func TestEveryStatusHasAShape(t *testing.T) {
 	p := open(t, sample())
 	at(p, "#requirements")

@@ -7,12 +7,12 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// A mark is a status as it is shown: a word, and a class that gives it a shape
-// and a color.
+// A mark is a status for display: a word, and a class that gives it a shape and a
+// color.
 type mark struct{ Word, Class string }
 
-// A verdictMark also has the letter that filters know it by, and a word short
-// enough for a cell.
+// A verdictMark also has the letter that filters use, and a word short enough for a
+// cell.
 type verdictMark struct {
 	Verdict outcome.Verdict
 	mark
@@ -38,10 +38,10 @@ func verdictMarks() []verdictMark {
 	}
 }
 
-// unjudged is shown where there is no verdict.
+// unjudged is the mark of a missing verdict.
 func unjudged() verdictMark { return verdictMark{"", mark{"none", "vN"}, "-"} }
 
-// statusMark shows what became of a mutant.
+// statusMark is the mark of a mutant's status.
 func statusMark(s proof.Status) mark {
 	switch s {
 	case proof.Killed:
@@ -58,13 +58,13 @@ func statusMark(s proof.Status) mark {
 	return mark{string(s), "vC"}
 }
 
-// rungMark shows how far a clause or a requirement by test has come.
+// rungMark is the mark of the rung of a clause or a requirement by test.
 func rungMark(r trace.Rung) mark {
 	classes := map[trace.Rung]string{trace.Unlinked: "r0", trace.Linked: "r1", trace.Executed: "r2", trace.Passed: "r3", trace.Proven: "r4"}
 	return mark{string(r), classes[r]}
 }
 
-// clauseMark is rungMark, and for a clause by inspection what came of that.
+// clauseMark is rungMark, or the result of the inspection for a clause by inspection.
 func clauseMark(c trace.Clause) mark {
 	if c.Verify != catalogue.ByInspection {
 		return rungMark(c.Rung)
@@ -80,8 +80,8 @@ func clauseMark(c trace.Clause) mark {
 	return mark{"not inspected", "i0"}
 }
 
-// requirementMark is the lowest of the clauses by test or, where there are none,
-// of the inspections; nothing for a merged requirement.
+// requirementMark is the mark of the lowest clause by test or, if there is none, of the
+// inspections. A merged requirement has none.
 func requirementMark(r trace.Requirement) mark {
 	if r.Rung != "" {
 		return rungMark(r.Rung)
@@ -95,8 +95,8 @@ func requirementMark(r trace.Requirement) mark {
 	return lowest
 }
 
-// gap is what a clause lacks for the next rung; empty where it needs nothing
-// more or is excused.
+// gap returns what a clause lacks for the next rung; "" if it needs nothing more or is
+// excused.
 func gap(c trace.Clause) string {
 	if c.Waived != "" || c.Equivalent != "" && c.Rung == trace.Passed {
 		return ""
@@ -104,7 +104,7 @@ func gap(c trace.Clause) string {
 	return c.Gap
 }
 
-// next is the rung above.
+// next returns the next rung.
 func next(c trace.Clause) string {
 	if c.Verify == catalogue.ByInspection {
 		return "inspected"
@@ -118,8 +118,7 @@ func next(c trace.Clause) string {
 	return ""
 }
 
-// A flag is something about a clause that its rung does not say, with the
-// reason for it.
+// A flag is a property of a clause that its rung does not show, with the reason for it.
 type flag struct{ Word, Reason string }
 
 func flags(c trace.Clause) []flag {

@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace"
 )
 
-// overview is what is seen at a glance.
+// overview is the summary at the top of the page.
 type overview struct {
 	Module, Revision, Short, Version, Generated, Machine string
 	Outcome                                              mark
@@ -32,7 +32,7 @@ type named struct{ Name, Value string }
 
 type rungView struct {
 	Mark mark
-	// Means says what it takes.
+	// Means describes the rung.
 	Means         string
 	Count, Of     int
 	Share         string
@@ -81,14 +81,14 @@ type comparedRow struct {
 
 type changeGroup struct {
 	Mark mark
-	// Bad is what somebody has to look at.
+	// Bad reports whether the change needs attention.
 	Bad     bool
 	Changes []changeView
 }
 
 type changeView struct {
 	trace.Change
-	// Target is empty for a clause that is gone.
+	// Target is empty for a clause that no longer exists.
 	Target template.URL
 }
 
@@ -164,7 +164,7 @@ func ladderCount(l trace.Ladder, r trace.Rung) int {
 	return map[trace.Rung]int{trace.Linked: l.Linked, trace.Executed: l.Executed, trace.Passed: l.Passed, trace.Proven: l.Proven}[r]
 }
 
-// percent never rounds a part up to the whole, or down to nothing.
+// percent never rounds a part up to 100 or down to 0.
 func percent(part, whole int) string {
 	if whole == 0 {
 		return "—"
@@ -181,7 +181,7 @@ func percent(part, whole int) string {
 	return fmt.Sprintf("%.1f %%", share)
 }
 
-// width is a share of a bar that is 100 wide.
+// width is the part of a bar that is 100 wide.
 func width(part, whole int) string {
 	if whole == 0 {
 		return "0"
@@ -199,8 +199,8 @@ func signed(n int) string {
 	return "±0"
 }
 
-// sums spell the denominator out. Their results are computed, so that a reader
-// sees where a number of the report does not follow from the others.
+// sums show how the denominator is calculated. The results are computed here, so that a
+// reader sees numbers of the report that do not add up.
 func (b *binder) sums() []sum {
 	l, g := b.report.Ladder, b.report.Ledger
 	all := []sum{

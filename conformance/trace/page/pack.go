@@ -16,23 +16,22 @@ import (
 	"github.com/hooktest/hooktest/internal/source"
 )
 
-// bulk is what only the drawer shows. Texts and evidence are held once and
-// named by their index: the checks of a case share them, and a mutant changes
-// little of them. Lists of runs and of evidence are turned into columns, which
-// set like beside like.
+// bulk is the data that only the drawer shows. Each text and each evidence is stored
+// once and referred to by its index: the checks of a case share them, and a mutant
+// changes little. Lists of runs and evidence are stored as columns, which compress
+// better.
 type bulk struct {
 	Clauses  map[string]*clauseBulk `json:"clauses"`
 	Evidence evidenceColumns        `json:"evidence"`
 	Runs     runColumns             `json:"runs"`
-	// Folders are those that hooks ran in.
+	// Folders are the folders that hooks ran in.
 	Folders []string `json:"folders"`
-	// Files are paths, Cases the files that each case runs, Hooks the scripts of
+	// Files are paths. Cases has the files that each case runs, Hooks the scripts of
 	// its hooks.
 	Files []string                     `json:"files"`
 	Cases map[string][]int             `json:"cases"`
 	Hooks map[string]map[string]string `json:"hooks"`
-	// Texts are in the order of their first use, Notes of those of which there is
-	// something to be said.
+	// Texts are in the order of their first use. Notes has notes on some of them.
 	Notes map[int]note `json:"notes"`
 	Texts []string     `json:"texts"`
 
@@ -45,7 +44,7 @@ type bulk struct {
 	every    []hookRun
 }
 
-// seen has the places of entries in a list that holds each once.
+// seen has the indexes of the entries in a list of unique entries.
 type seen map[string]int
 
 type clauseBulk struct {
@@ -55,7 +54,8 @@ type clauseBulk struct {
 }
 
 type judgement struct {
-	// Implementation is an index, for the failures of others.
+	// Implementation is the index of the implementation that failed, if it is not the
+	// reference.
 	Implementation int               `json:"implementation,omitempty"`
 	Check          string            `json:"check,omitempty"`
 	Case           string            `json:"case,omitempty"`
@@ -67,8 +67,8 @@ type judgement struct {
 	Evidence       int               `json:"evidence"`
 	Known          string            `json:"known,omitempty"`
 	Repro          string            `json:"repro,omitempty"`
-	// Own is the place among the clause's own checks, which then have check, case
-	// and line.
+	// Own is the index among the clause's own checks, which have the check, case and
+	// line.
 	Own *int `json:"own,omitempty"`
 }
 
@@ -82,7 +82,7 @@ type mutantBulk struct {
 	Ran      int             `json:"ran,omitempty"`
 }
 
-// edit is an edit with its site, which is without a line where it is not known.
+// edit is an edit with its site. Line is missing if it is unknown.
 type edit struct {
 	Old      string `json:"old"`
 	New      string `json:"new"`
@@ -92,7 +92,7 @@ type edit struct {
 	Function string `json:"function,omitempty"`
 }
 
-// evidence names runs and texts.
+// evidence has the indexes of runs and texts.
 type evidence struct {
 	Runs                             []int
 	Dropped, Request, Answer, Stderr int
@@ -108,24 +108,24 @@ type hookRun struct {
 	Rest         rest
 }
 
-// rest is what few runs have.
+// rest is the data that few runs have.
 type rest struct {
 	Argv    []string `json:"argv,omitempty"`
 	Signals []string `json:"signals,omitempty"`
 }
 
-// note says that a text is not the whole of what it stands for.
+// note says that a text was cut or encoded.
 type note struct {
 	Bytes   int  `json:"bytes"`
 	Dropped int  `json:"dropped,omitempty"`
 	Binary  bool `json:"binary,omitempty"`
 }
 
-// none stands for evidence that is not there.
+// none is the index of missing evidence.
 const none = -1
 
-// pack gives the bulk as JSON, gzip and Ascii85, which has "v" for "<" so that it
-// is safe as the content of an element.
+// pack returns the bulk as JSON, gzip and Ascii85, which uses "v" instead of "<" so
+// that it is safe as the content of an element.
 func pack(r trace.Report) template.HTML {
 	b := bulk{
 		Clauses: map[string]*clauseBulk{}, Cases: map[string][]int{}, Hooks: map[string]map[string]string{}, Notes: map[int]note{},
@@ -135,7 +135,7 @@ func pack(r trace.Report) template.HTML {
 	b.columns()
 	var out bytes.Buffer
 	text := ascii85.NewEncoder(&out)
-	// Numbers and strings written to memory, at a level that there is, can't fail.
+	// Writing numbers and strings to memory can't fail.
 	small, _ := gzip.NewWriterLevel(text, gzip.BestCompression)
 	_ = json.NewEncoder(small).Encode(b)
 	_ = small.Close()
@@ -229,7 +229,7 @@ func (b *bulk) judge(c stream.Check) judgement {
 	return judgement{Check: c.Check, Case: c.Case, Line: c.Line, Mismatches: c.Mismatches, Evidence: b.keep(c.Evidence)}
 }
 
-// keep gives the index of the evidence.
+// keep adds evidence and returns its index.
 func (b *bulk) keep(e stream.Evidence) int {
 	if len(e.Runs) == 0 && e.Request == nil && e.Answer == nil && e.Stderr == nil {
 		return none
@@ -245,14 +245,14 @@ func (b *bulk) keep(e stream.Evidence) int {
 	return once(b.evidence, &b.all, packed)
 }
 
-// once gives the place of an entry in a list that holds each once. Entries name
-// what they hold by index, so that they are short as keys.
+// once adds an entry to a list of unique entries and returns its index. Entries refer
+// to their content by index, so they are short as keys.
 func once[T any](places seen, list *[]T, entry T) int {
 	key, _ := json.Marshal(entry)
 	return index(places, list, string(key), entry)
 }
 
-// text gives the index of a text, or none. What is said of it is part of it.
+// text adds a text and returns its index, or none for nil. The note is part of the key.
 func (b *bulk) text(t *stream.Text) int {
 	if t == nil {
 		return none
@@ -266,7 +266,8 @@ func (b *bulk) text(t *stream.Text) int {
 	return i
 }
 
-// index gives the place of an entry in a list that holds each once.
+// index returns the index of an entry in a list of unique entries, and adds it if
+// necessary.
 func index[T any](places seen, list *[]T, key string, entry T) int {
 	i, ok := places[key]
 	if !ok {

@@ -1,10 +1,9 @@
-// Package page turns a trace report into one HTML file: how far the clauses have
-// come, where the gaps are, and, for each clause, what that rests on.
+// Package page turns a trace report into one HTML file. It shows the rungs of the
+// clauses, the gaps and, for each clause, the evidence.
 //
-// The file needs nothing beside itself and asks for nothing. Everything but the
-// raw evidence can be read without scripts; the script adds search, filters,
-// keys and a drawer with the evidence. The package reads no source, runs
-// nothing and judges nothing.
+// The file needs no other file and makes no requests. Everything but the raw evidence
+// can be read without scripts. The script adds search, filters, keys and a drawer with
+// the evidence. The package reads no source, runs nothing and judges nothing.
 package page
 
 import (
@@ -23,8 +22,7 @@ import (
 //go:embed css js tmpl
 var parts embed.FS
 
-// styles and scripts are in the order of the page; each list becomes one
-// element.
+// styles and scripts are in the order of the page. Each list becomes one element.
 func styles() []string {
 	return []string{"css/rungs.css", "css/overview.css", "css/catalogue.css", "css/tables.css", "css/drawer.css", "css/paper.css"}
 }
@@ -33,7 +31,7 @@ func scripts() []string {
 	return []string{"js/model.js", "js/route.js", "js/filter.js", "js/text.js", "js/evidence.js", "js/drawer.js", "js/matrix.js", "js/keys.js"}
 }
 
-// document is what the templates show. All text in it is visible.
+// document is the data of the templates. All text in it is visible.
 type document struct {
 	CSS    template.CSS
 	JS     template.JS
@@ -54,11 +52,11 @@ type document struct {
 	packed chan template.HTML
 }
 
-// Bulk is the packed evidence, which is made while the rest is written.
+// Bulk is the packed evidence. It is made while the rest is written.
 func (d document) Bulk() template.HTML { return <-d.packed }
 
-// Write writes the report as one HTML document. Equal reports give equal bytes.
-// The only errors are those of w.
+// Write writes the report as one HTML document. Equal reports give equal bytes. Only w
+// returns errors.
 func Write(w io.Writer, r trace.Report) error {
 	t, err := template.New("").Funcs(template.FuncMap{"prose": prose, "plural": english.Count}).ParseFS(parts, "tmpl/*.tmpl")
 	if err != nil {
@@ -113,8 +111,7 @@ func joined(names []string) (string, error) {
 	return all.String(), nil
 }
 
-// prose shows text of the catalogue, with code where it stands between
-// backticks.
+// prose shows text of the catalogue, with code between backticks.
 func prose(text string) template.HTML {
 	pieces := strings.Split(text, "`")
 	if len(pieces)%2 == 0 {

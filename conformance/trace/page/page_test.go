@@ -44,7 +44,7 @@ func TestThePolicyNamesItsOwnStyleAndScriptAlone(t *testing.T) {
 	assert.Less(t, strings.Index(out, "Content-Security-Policy"), strings.Index(out, "<style>"), "a policy binds what comes after it")
 }
 
-// tags are the elements of a document, as they are written there.
+// tags returns the elements of a document, as written.
 func tags(out string) []string { return regexp.MustCompile(`<[a-zA-Z!/][^>]*>`).FindAllString(out, -1) }
 
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
@@ -83,7 +83,7 @@ func TestTheSumsAreSpelledOut(t *testing.T) {
 	assert.True(t, strings.HasPrefix(ladder, " linked 10 of 11 90.9 % a declaration of the engine and a check name the clause 1 of the denominator"), ladder[:200])
 }
 
-// Whoever reads a score has to see what was left out of it.
+// A score must be shown with what it leaves out.
 func TestTheScoreOfTheOperatorsIsSpelledOut(t *testing.T) {
 	r := sample()
 	r.Operators = trace.Operators{Mutants: 100, Killed: 60, Survived: 37, Lost: 3, Equivalent: 12, Outside: 15, Unexplained: 10}
@@ -127,7 +127,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 func poison(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
-		// Texts with a type of their own are words of this module.
+		// Texts with a named type are words of this module.
 		if v.Type() == reflect.TypeFor[string]() && v.String() != "" && v.CanSet() {
 			v.SetString(v.String() + attack)
 		}
@@ -172,15 +172,15 @@ func TestNoTextBecomesMarkup(t *testing.T) {
 		p.Click(`.views a[href="#` + view + `"]`)
 	}
 	p.Click(`.views a[href="#requirements"]`)
-	// The list is laid out late and moves under a pointer; this click is about the
-	// drawer's text alone.
+	// The list may move under a pointer while it is laid out; this click is only about
+	// the drawer's text.
 	browser.Eval[any](p, `(document.querySelector("li.cl summary").click(), null)`)
 	assert.Contains(t, shownDrawer(t, p), shownAttack)
 	assert.Zero(t, browser.Eval[int](p, `document.querySelectorAll("img").length`))
 	quiet(t, p)
 }
 
-// unpack gives the packed evidence as text.
+// unpack returns the packed evidence as text.
 func unpack(t *testing.T, out string) string {
 	t.Helper()
 	packed := strings.ReplaceAll(element(t, out, `<script type="application/octet-stream" id="bulk">([^<]*)</script>`), "v", "<")

@@ -18,10 +18,10 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// attack is what a hook may print to break out of what shows it.
+// attack is an output of a hook that tries to break out of any viewer.
 const attack = "</script></pre><img src=x onerror=\"alert(1)\">]]>--><!--\x1b[31m\x00\u202eevil\u2066\r\n{{.}} ${1} `x` &amp; 'q'"
 
-// shownAttack is how a reader sees its first line.
+// shownAttack is its first line as a reader sees it.
 const shownAttack = `</script></pre><img src=x onerror="alert(1)">]]>--><!--\x1b[31m\x00\u202eevil\u2066\r`
 
 func write(t testing.TB, r trace.Report) string {
@@ -35,7 +35,7 @@ func digest(digit string) string { return "sha256:" + strings.Repeat(digit, 64) 
 
 func text(s string) *stream.Text { return &stream.Text{Text: s, Bytes: len(s)} }
 
-// evidence is that of a hook that printed the text wherever it could.
+// evidence is the evidence of a hook that printed the text everywhere.
 func evidence(s string) stream.Evidence {
 	return stream.Evidence{
 		Runs: []stream.HookRun{
@@ -47,8 +47,8 @@ func evidence(s string) stream.Evidence {
 	}
 }
 
-// sample has every rung, status and verdict, and hostile text in every place
-// that a stranger can write to.
+// sample has every rung, status and verdict, and hostile text in every place that can
+// have untrusted text.
 func sample() trace.Report {
 	day := time.Date(2026, 3, 14, 9, 26, 53, 0, time.UTC)
 	r := trace.Report{
@@ -226,8 +226,7 @@ func addFindings(r *trace.Report) {
 	}}
 }
 
-// large is as big as the project: the real catalogue, with eight
-// implementations.
+// large has the size of the project: the real catalogue, with eight implementations.
 func large(t testing.TB) trace.Report {
 	t.Helper()
 	c, err := catalogue.Load()

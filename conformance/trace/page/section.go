@@ -11,18 +11,18 @@ import (
 	"github.com/hooktest/hooktest/internal/webpage"
 )
 
-// binder makes the parts of the page out of a report whose texts are visible.
+// binder makes the parts of the page from a report whose texts are visible.
 type binder struct {
 	report   trace.Report
 	verdicts map[outcome.Verdict]verdictMark
 	mutants  map[string]trace.Mutant
 	clauses  map[string]trace.Clause
-	// Marks are those of clauses and requirements.
+	// Marks are the marks of clauses and requirements.
 	marks map[string]mark
-	// Nodes are those of schemas, by the id that they name.
+	// Nodes are the schema nodes, by the id that they name.
 	nodes map[string][]string
-	// Anchors of files, cases and schema nodes are by kind and name. They are
-	// short, for the names stand beside them.
+	// Anchors of files, cases and schema nodes are by kind and name. They are short,
+	// because the names are next to them.
 	anchors map[string]string
 }
 
@@ -66,7 +66,8 @@ func (b *binder) verdict(v outcome.Verdict) verdictMark {
 	return unjudged()
 }
 
-// named is a link to what has a short anchor; empty where it is not on the page.
+// named returns a link to a file, case or schema node by its short anchor; "" if it is
+// not on the page.
 func (b *binder) named(kind, name string) template.URL {
 	if anchor := b.anchors[kind+":"+name]; anchor != "" {
 		return webpage.At(anchor)
@@ -77,10 +78,10 @@ func (b *binder) named(kind, name string) template.URL {
 type sectionView struct {
 	trace.Section
 	Requirements []*requirementView
-	// Clauses are those that have a cell in the overview, in order.
+	// Clauses are the clauses that have a cell in the overview, in order.
 	Clauses []clauseView
-	// Proven and Denominator are counts of clauses by test, Inspected and
-	// Inspections of those by inspection.
+	// Proven and Denominator count clauses by test, Inspected and Inspections those by
+	// inspection.
 	Proven, Denominator, Inspected, Inspections, Gaps int
 }
 
@@ -89,7 +90,7 @@ type requirementView struct {
 	Mark    mark
 	Target  template.URL
 	Clauses []clauseView
-	// Links and Schemas name the requirement as a whole.
+	// Links and Schemas name the whole requirement.
 	Links   []linkView
 	Schemas []schemaLink
 	Gaps    int
@@ -123,7 +124,7 @@ func (b *binder) sections() []*sectionView {
 		s.Clauses = append(s.Clauses, view.Clauses...)
 		s.Gaps += view.Gaps
 	}
-	// Some sections of the source are for reference alone.
+	// Some sections of the source have no requirements.
 	return slices.DeleteFunc(all, func(s *sectionView) bool { return len(s.Requirements) == 0 })
 }
 
@@ -142,7 +143,7 @@ func (s *sectionView) count(c trace.Clause) {
 	}
 }
 
-// shared are the links that name a requirement as a whole, once each.
+// shared returns the links that name a whole requirement, once each.
 func (b *binder) shared(r trace.Requirement) []linkView {
 	var all []linkView
 	for _, c := range r.Clauses {

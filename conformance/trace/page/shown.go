@@ -7,8 +7,8 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// shown is a copy of the report in which every text is visible. All that the
-// page shows comes from it, so that no part of the page can forget to.
+// shown returns a copy of the report in which every text is visible. Everything on the
+// page comes from it, so no part of the page can forget to.
 func shown(r trace.Report) trace.Report {
 	return visibly(reflect.ValueOf(r)).Interface().(trace.Report)
 }
@@ -21,7 +21,7 @@ func visibly(v reflect.Value) reflect.Value {
 		}
 		return reflect.ValueOf(visible.Text(v.String())).Convert(v.Type())
 	case reflect.Struct:
-		// What is not exported stays as it is, as in a time.
+		// Unexported fields stay as they are, as in a time.
 		copied := reflect.New(v.Type()).Elem()
 		copied.Set(v)
 		for i := range v.NumField() {
@@ -59,7 +59,7 @@ func visibly(v reflect.Value) reflect.Value {
 	return v
 }
 
-// plain tells of the many texts that are visible as they are.
+// plain reports whether a text is visible as it is, as most are.
 func plain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' && c != '\n' && c != '\t' || c > '~' {

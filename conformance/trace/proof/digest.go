@@ -13,14 +13,14 @@ import (
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
-// EngineSources are what the program that is judged is built from. conformance/adapter
-// includes the judge's half of the protocol, which changes as rarely.
+// EngineSources are the sources of the judged program. conformance/adapter includes the
+// judge's half of the protocol, which rarely changes.
 func EngineSources() []string {
 	return []string{"go.mod", "go.sum", Engine, "schemas", "internal/english", "internal/machine", "internal/sandbox", "internal/spelling", "internal/guard", "internal/jsontext", "internal/shellword", "internal/tomltext", "conformance/adapter", "conformance/outcome", "conformance/prove/internal/subject"}
 }
 
-// JudgeSources are what decides whether a check passes, and what that says of a
-// mutant: another judge needs new proofs.
+// JudgeSources are the sources that decide whether a check passes, and what that means
+// for a mutant. If they change, proofs must be made again.
 func JudgeSources() []string {
 	return []string{
 		"conformance/adapter", "conformance/cases", "conformance/harness", "conformance/spyhook",
@@ -34,11 +34,11 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// EngineDigest is "sha256:" and 64 hexadecimal digits over everything in the
-// module that an observation rests on: what the implementation which is judged is
-// built from, what judges it, and what inspects its source.
+// EngineDigest returns "sha256:" and 64 hexadecimal digits. It includes everything in
+// the module that an observation depends on: the sources of the judged program, of the
+// judge and of the inspections.
 func EngineDigest(root fs.FS) (string, error) {
-	// The lines of coverage need the engine's text as it is.
+	// Coverage has line numbers, so the engine's exact text counts.
 	engine, err := digestOf(root, digest, EngineSources()...)
 	if err != nil {
 		return "", err
@@ -48,12 +48,13 @@ func EngineDigest(root fs.FS) (string, error) {
 	return "sha256:" + sum, err
 }
 
-// JudgeDigest is over what decides whether a mutant is killed, 64 hexadecimal digits.
+// JudgeDigest returns the digest of the sources that decide whether a mutant is killed,
+// 64 hexadecimal digits.
 func JudgeDigest(root fs.FS) (string, error) {
 	return digestOf(root, goscan.Digest, JudgeSources()...)
 }
 
-// MutantsDigest is over the files of mutants, 64 hexadecimal digits.
+// MutantsDigest returns the digest of the files of mutants, 64 hexadecimal digits.
 func MutantsDigest(root fs.FS) (string, error) {
 	names, err := fs.Glob(root, Folder+"/*.yaml")
 	if err != nil {
@@ -62,9 +63,8 @@ func MutantsDigest(root fs.FS) (string, error) {
 	return digestOf(root, digest, names...)
 }
 
-// digestOf is over the names of files and a digest of each: of those that are
-// named, and of the Go and JSON files below folders that are, tests and their
-// data aside.
+// digestOf returns the digest of files with their names: the named files, and the Go
+// and JSON files in the named folders, except tests and test data.
 func digestOf(root fs.FS, of func([]byte) string, names ...string) (string, error) {
 	sum := sha256.New()
 	for _, name := range names {
@@ -92,5 +92,5 @@ func isSource(name string) bool {
 	return path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") || path.Ext(name) == ".json"
 }
 
-// CaseDigest is over a case's name and text, 64 hexadecimal digits.
+// CaseDigest returns the digest of a case's name and text, 64 hexadecimal digits.
 func CaseDigest(c cases.Case) string { return digest(slices.Concat([]byte(c.Name+"\n"), c.Text)) }

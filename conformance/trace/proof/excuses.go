@@ -10,21 +10,21 @@ import (
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
-// SurvivorsFile is the place of the list of survivors, and of the functions that
-// are not mutated, from the module's root.
+// SurvivorsFile is the path, from the module's root, of the list of survivors and of
+// functions that are not mutated.
 const SurvivorsFile = Folder + "/operator/survivors.yaml"
 
 // A Class says why a mutant may survive.
 type Class string
 
 const (
-	// Indistinct: nobody can tell it from the engine as it is.
+	// Indistinct: it behaves like the unchanged engine.
 	Indistinct Class = "equivalent"
-	// Outside: somebody can, but no text says which of the two is right.
+	// Outside: it behaves differently, but no text says which behaviour is right.
 	Outside Class = "outside"
 )
 
-// A Survivor is a mutant that no check kills, with the reason why none could.
+// A Survivor is a mutant that no check kills, with the reason why no check could.
 type Survivor struct {
 	ID, Change string
 	Class      Class
@@ -33,9 +33,9 @@ type Survivor struct {
 	Position source.Position
 }
 
-// A Beside names functions that no text of a requirement speaks of, though some
-// function that names one calls them. They are not mutated: no check of the suite
-// could say which of two behaviours is right.
+// A Beside names functions that no requirement covers, although a function that names
+// one calls them. They are not mutated, because no check of the suite could say which
+// behaviour is right.
 type Beside struct {
 	// Of is a package, a type such as hook.(*fieldReader), or a function.
 	Of     string
@@ -49,7 +49,7 @@ func (b Beside) Covers(declaration string) bool {
 	return declaration == b.Of || strings.HasPrefix(declaration, b.Of+".")
 }
 
-// Excuses are what the list says.
+// Excuses are the content of the list.
 type Excuses struct {
 	// Survivors are by id.
 	Survivors map[string]Survivor
@@ -72,8 +72,8 @@ type excused struct {
 	Mutants []string `yaml:"mutants"`
 }
 
-// ReadExcuses reads the list; one that is not there is empty. The error joins its
-// faults, each led by file and line.
+// ReadExcuses reads the list; a missing list is empty. The error joins all faults, each
+// with file and line.
 func ReadExcuses(root fs.FS) (Excuses, error) {
 	read := Excuses{Survivors: map[string]Survivor{}}
 	data, err := fs.ReadFile(root, SurvivorsFile)

@@ -19,40 +19,39 @@ import (
 	"github.com/hooktest/hooktest/internal/goscan"
 )
 
-// LedgerFile is the place of the ledger, from the module's root.
+// LedgerFile is the path of the ledger from the module's root.
 const LedgerFile = Folder + "/operators.lock"
 
-// A Ledger is what came of the mutants that operators made, when they were last
-// judged. It is written by the tool and committed.
+// A Ledger has the last results of the mutants that operators made. The tool writes the
+// file, and it is committed.
 type Ledger struct {
 	// Declarations are by name.
 	Declarations map[string]Judged
-	// Checks are by the name of the check: one mutant that each noticed, where no
-	// mutant made by hand does as much.
+	// Checks has, by the name of the check, one mutant that the check noticed, if no
+	// handwritten mutant made it fail.
 	Checks map[string]Noticed
 }
 
-// Noticed is a mutant that a check noticed: what shows that it can fail.
+// Noticed is a mutant that a check noticed, which shows that the check can fail.
 type Noticed struct {
 	Check string `json:"check"`
-	// Case is the digest of the check's case, Code that of the mutated function, as
-	// they were then, each shortened to 16 hexadecimal digits.
+	// Case is the digest of the check's case at that time, Code that of the mutated
+	// function, each shortened to 16 hexadecimal digits.
 	Case   string `json:"case"`
 	Mutant string `json:"mutant"`
 	File   string `json:"file"`
 	Code   string `json:"code"`
 }
 
-// Judged is what came of the mutants of one declaration.
+// Judged is the result of judging the mutants of one declaration.
 type Judged struct {
 	Declaration string `json:"declaration"`
 	File        string `json:"file"`
-	// Code is the digest of the function as it was judged, shortened to 16
-	// hexadecimal digits.
+	// Code is the digest of the judged function, shortened to 16 hexadecimal digits.
 	Code    string `json:"code"`
 	Mutants int    `json:"mutants"`
 	Killed  int    `json:"killed"`
-	// Left are those that no check killed, by id.
+	// Left are the mutants that no check killed, by id.
 	Left []Left `json:"left,omitempty"`
 }
 
@@ -64,13 +63,13 @@ type Left struct {
 	Status string `json:"status"`
 }
 
-// Survived tells whether every check that was asked let the mutant pass. One that
-// hung or crashed could not be judged, which says nothing.
+// Survived reports whether every check passed. A mutant that hung or crashed could not
+// be judged, so it did not survive.
 func (l Left) Survived() bool { return l.Status == "survived" || l.Status == "inert" }
 
 const ledgerHeader = `{"operators":1}`
 
-// ParseLedger reads a ledger: one JSON object a line. Empty data is an empty
+// ParseLedger reads a ledger with one JSON object per line. Empty data is an empty
 // ledger.
 func ParseLedger(data []byte) (Ledger, error) {
 	l := Ledger{Declarations: map[string]Judged{}, Checks: map[string]Noticed{}}
@@ -118,7 +117,7 @@ func ParseLedger(data []byte) (Ledger, error) {
 	return l, errors.Join(append(faults, in.Err())...)
 }
 
-// Text is the ledger as its file holds it, by file and declaration.
+// Text returns the content of the ledger's file, ordered by file and declaration.
 func (l Ledger) Text() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteString(ledgerHeader + "\n")
@@ -137,7 +136,7 @@ func (l Ledger) Text() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Sorted are the entries by file and declaration.
+// Sorted returns the entries by file and declaration.
 func (l Ledger) Sorted() []Judged {
 	var all []Judged
 	for _, j := range l.Declarations {
@@ -149,19 +148,19 @@ func (l Ledger) Sorted() []Judged {
 	return all
 }
 
-// Fresh tells whether a check that noticed a mutant still is the same, and the
-// mutant, too. digest is that of the check's case.
+// Fresh reports whether neither the check nor the mutant has changed. digest is the
+// digest of the check's case.
 func (n Noticed) Fresh(digest string, functions map[string]string) bool {
 	declaration, _, _ := strings.Cut(n.Mutant, "/")
 	code, there := functions[declaration+" "+n.File]
 	return there && Short(code) == n.Code && Short(digest) == n.Case
 }
 
-// Short is a digest as a ledger holds it.
+// Short returns a digest as a ledger has it.
 func Short(digest string) string { return digest[:min(16, len(digest))] }
 
-// Digests are those of the engine's functions as they are, by name and file, for
-// Fresh. They need the syntax alone. The error is that of source which is no Go.
+// Digests returns the digests of the engine's current functions, by name and file, for
+// Fresh. It only parses. It is an error if a source file is not Go.
 func Digests(root fs.FS) (map[string]string, error) {
 	all := map[string]string{}
 	err := fs.WalkDir(root, Engine, func(name string, entry fs.DirEntry, err error) error {
@@ -188,7 +187,7 @@ func Digests(root fs.FS) (map[string]string, error) {
 	return all, err
 }
 
-// Fresh tells whether an entry is about the function as it is.
+// Fresh reports whether the function has not changed since it was judged.
 func (j Judged) Fresh(digests map[string]string) bool {
 	digest, ok := digests[j.Declaration+" "+j.File]
 	return ok && Short(digest) == j.Code

@@ -1,6 +1,6 @@
-// Package proof is what a proof is made of, for those who make one and those who report
-// it: mutants, what became of each, which lines each case runs, the ledger of the mutants
-// that operators make with its excuses, and digests of all that this rests on.
+// Package proof has the data of proofs, for the packages that make and that report
+// them: mutants, their results, the lines that each case runs, the ledger of the
+// mutants that operators make with its excuses, and digests of all inputs.
 //
 // It builds no engine and judges none.
 package proof
@@ -13,11 +13,12 @@ import (
 	"github.com/hooktest/hooktest/internal/source"
 )
 
-// Command makes proofs: a tool of the source, which the released program does not hold.
+// Command is the command that makes proofs. It needs the source and is not part of the
+// released program.
 const Command = "go run ./conformance/prove"
 
-// Folder is where the files of mutants are, Engine is what they edit, both from
-// the module's root.
+// Folder has the files of mutants, and Engine the files that they edit. Both paths are
+// from the module's root.
 const (
 	Folder = "conformance/mutants"
 	Engine = "engine"
@@ -32,14 +33,14 @@ type Mutant struct {
 	// Violates says in one line what the broken engine does.
 	Violates string `json:"violates"`
 	Edits    []Edit `json:"edits"`
-	// Check names the one check that has to notice; empty for any of the clause.
+	// Check is the check that must notice; empty for any check of the clause.
 	Check string `json:"check,omitempty"`
-	// Says is text that a mismatch of the noticing check contains; empty for any.
+	// Says is a text that a mismatch of the noticing check must contain; empty for any.
 	Says string `json:"says,omitempty"`
-	// Position is the place of the definition, from the root.
+	// Position is the definition's path from the root, and its line.
 	Position source.Position `json:"position"`
-	// Offsets are where the edits fall in their files, for a mutant that an operator
-	// made; nil where each text is found by occurring once.
+	// Offsets are the offsets of the edits, for a mutant that an operator made; nil if
+	// each text occurs exactly once.
 	Offsets []int `json:"-"`
 }
 
@@ -56,13 +57,13 @@ type Equivalent struct {
 	Clause, Reason string
 }
 
-// A Set is what the files hold, in the order of clauses and names.
+// A Set has all mutants of the files, in the order of clauses and names.
 type Set struct {
 	Mutants     []Mutant
 	Equivalents []Equivalent
 }
 
-// A Site is where an edit falls.
+// A Site is the position of an edit.
 type Site struct {
 	File string `json:"file"`
 	// Line and EndLine are the first and the last line of the replaced text,
@@ -72,14 +73,14 @@ type Site struct {
 	// Function is the enclosing declaration, such as (*Handler).Fire; empty for
 	// an edit outside of function bodies.
 	Function string `json:"function,omitempty"`
-	// Entry is the first line of the innermost statement that holds the text, with
-	// all that is chosen in it, as by a switch: nothing is different before it runs.
-	// It is 0 for an edit outside of function bodies.
+	// Entry is the first line of the innermost statement that contains the text,
+	// including all branches of a switch: the mutant has no effect before it runs. It
+	// is 0 for an edit outside of function bodies.
 	Entry int `json:"-"`
 }
 
-// Root finds the module's root from a folder upwards: the folder with go.mod
-// and the files of mutants. The error says that there is none.
+// Root returns the module's root of a folder: the nearest parent with go.mod and the
+// files of mutants. It is an error if there is none.
 func Root(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// A Witness says which lines of the engine each case runs.
+// A Witness has the lines of the engine that each case runs.
 type Witness struct {
 	// Cases are the executed lines by case, then by file from the module's root.
 	Cases map[string]map[string]Lines `json:"cases"`
-	// Keys identify by case the texts that its checks rest on: its own, and those of the
-	// cases that judge what it needs.
+	// Keys identify the texts that the checks of a case depend on: its own, and those
+	// of the cases that judge its needs.
 	Keys map[string]string `json:"keys,omitempty"`
 }
 
-// Ran tells whether a case ran any of some lines of a file.
+// Ran reports whether a case ran any line from first to last of a file.
 func (w *Witness) Ran(name, file string, first, last int) bool {
 	return w.Cases[name][file].Touch(first, last)
 }
 
-// Lines are ranges of lines, sorted and apart, each with its first and its last
+// Lines are ranges of lines, sorted and not adjacent, each with its first and its last
 // line.
 type Lines [][2]int
 
-// Has tells whether a line is among them.
+// Has reports whether a line is among them.
 func (l Lines) Has(line int) bool { return l.Touch(line, line) }
 
 // Touch reports whether any of the lines from first to last is among them.

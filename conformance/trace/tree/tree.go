@@ -1,6 +1,6 @@
-// Package tree reads the source of the reference engine into what a report on it is made
-// of: requirements, cases, links, schemas, the policy, the lock, the ledger of operators,
-// and what was observed and proven last.
+// Package tree reads the source of the reference engine and returns the input of a
+// report: requirements, cases, links, schemas, the policy, the lock, the ledger of
+// operators, and the last observation and proofs.
 //
 // It runs no case and builds no engine.
 package tree
@@ -25,7 +25,7 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// Module is the path of the module that holds the reference engine.
+// Module is the path of the module with the reference engine.
 const Module = "github.com/hooktest/hooktest"
 
 // A Tree is a source tree of the reference engine.
@@ -33,17 +33,18 @@ type Tree struct {
 	// Root is the module's root.
 	Root      string
 	Catalogue *catalogue.Catalogue
-	// Cases are the whole suite.
+	// Cases are all cases of the suite.
 	Cases   []cases.Case
 	Records trace.Records
-	// Last is the observation that Input found, of whatever state of the tree.
+	// Last is the observation that Input found. It may be about another state of the
+	// tree.
 	Last trace.Observation
 }
 
 // A Fault is a file of the tree that can't be used, or a folder that is in no tree.
 type Fault struct {
 	Err error
-	// Hint is what to do about it; it may be empty.
+	// Hint says what to do; it may be empty.
 	Hint string
 	// Broken reports whether the file belongs to the suite or to the engine. The policy,
 	// the lock and the ledger do not.
@@ -56,8 +57,8 @@ func (f *Fault) Unwrap() error { return f.Err }
 
 func broken(err error, hint string) error { return &Fault{Err: err, Hint: hint, Broken: true} }
 
-// Open finds the tree that a folder is in, and reads its catalogue and its cases. The
-// error is a *Fault.
+// Open finds the tree that contains a folder, and reads its catalogue and its cases.
+// The error is a *Fault.
 func Open(dir string) (*Tree, error) {
 	root, err := proof.Root(dir)
 	if err != nil {
@@ -73,7 +74,7 @@ func Open(dir string) (*Tree, error) {
 	return t, nil
 }
 
-// Files are those of the tree.
+// Files returns the files of the tree.
 func (t *Tree) Files() fs.FS { return os.DirFS(t.Root) }
 
 func (t *Tree) below(folder string) fs.FS {
@@ -100,7 +101,7 @@ func (t *Tree) Meant(id string) string {
 	return "did you mean " + near + "?"
 }
 
-// Git gives what a command of git prints in the tree.
+// Git returns the output of a git command in the tree.
 func (t *Tree) Git(ctx context.Context, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = t.Root
@@ -111,8 +112,9 @@ func (t *Tree) Git(ctx context.Context, args ...string) (string, error) {
 	return string(out), err
 }
 
-// Input collects what a report is made of, as a program of a version sees it: all but
-// the mutants, and with the last observation. The error is a *Fault or one of this machine.
+// Input collects the input of a report, except the mutants, with the last observation.
+// version is the version of this program. The error is a *Fault or a fault of this
+// machine.
 func (t *Tree) Input(ctx context.Context, version string) (trace.Input, error) {
 	in := trace.Input{
 		Hooktest: version, Module: Module, Now: time.Now(),
@@ -146,8 +148,8 @@ func (t *Tree) Input(ctx context.Context, version string) (trace.Input, error) {
 	return in, nil
 }
 
-// Observed puts an observation into an input. What was seen of another state of the tree
-// is the run alone, and which inspections there are.
+// Observed adds an observation to an input. If it is about another state of the tree,
+// it adds only the run and the list of inspections.
 func Observed(in *trace.Input, seen trace.Observation) {
 	in.Runs, in.Observed = []stream.Run{seen.Run}, seen.Digests == in.Digests
 	for clause, i := range seen.Inspections {
@@ -161,8 +163,8 @@ func Observed(in *trace.Input, seen trace.Observation) {
 	}
 }
 
-// Proven puts the mutants into an input, as they were when proofs were made last, with
-// the results that still hold.
+// Proven adds the mutants of the last proof to an input, with the results that are
+// still valid.
 func (t *Tree) Proven(in *trace.Input) error {
 	state, err := t.MutantsState(in.Digests)
 	if err != nil {
@@ -177,7 +179,7 @@ func (t *Tree) Proven(in *trace.Input) error {
 	return nil
 }
 
-// Proofs are the kept results of mutants, by id.
+// Proofs returns the stored results of mutants, by id.
 func (t *Tree) Proofs(keys map[string]string) map[string]proof.Result {
 	all := map[string]proof.Result{}
 	for id, key := range keys {
@@ -188,8 +190,8 @@ func (t *Tree) Proofs(keys map[string]string) map[string]proof.Result {
 	return all
 }
 
-// MutantsState identifies everything that a MutantSet is about: the files of mutants, the
-// engine, the cases, and who judges.
+// MutantsState identifies everything that a MutantSet depends on: the files of mutants,
+// the engine, the cases, and the judge.
 func (t *Tree) MutantsState(d trace.Digests) (string, error) {
 	files, err := proof.MutantsDigest(t.Files())
 	return d.Engine + " " + d.Suite + " " + files, err
@@ -204,7 +206,7 @@ func (t *Tree) digests(d *trace.Digests) (err error) {
 	return err
 }
 
-// read gives a file's text, nil where there is none.
+// read returns a file's text; nil if there is no such file.
 func (t *Tree) read(name string) ([]byte, error) {
 	text, err := fs.ReadFile(t.Files(), name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -235,7 +237,7 @@ func (t *Tree) policyAndLock(in *trace.Input) error {
 	return nil
 }
 
-// operated reads what became of the mutants that operators made.
+// operated reads the results of the mutants that operators made.
 func (t *Tree) operated(in *trace.Input) error {
 	text, err := t.read(proof.LedgerFile)
 	if err != nil {
@@ -253,7 +255,7 @@ func (t *Tree) operated(in *trace.Input) error {
 	return nil
 }
 
-// schemaNodes are the links of the schemas, with what their weakening shows.
+// schemaNodes returns the links of the schemas, with the results of weakening them.
 func (t *Tree) schemaNodes() ([]trace.SchemaNode, error) {
 	weakened, err := schemas.Weaken(t.below("schemas/testdata"))
 	if err != nil {
