@@ -7,6 +7,7 @@ package conversion
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -299,6 +300,9 @@ func (c *converter) timeout(entry *jsonvalue.Object, node *document.Node) {
 	if theirs.Milliseconds > 0 && count >= theirs.Milliseconds {
 		c.lose(node.Position(), "%s takes %s for milliseconds: the timeout is left out", c.to.Product, strconv.FormatFloat(count, 'f', -1, 64))
 		return
+	}
+	if theirs.Whole && count != math.Trunc(count) {
+		c.lose(node.Position(), "%s reads whole %s only: the timeout is rounded up", c.to.Product, theirs.Units)
 	}
 	settingsfile.SetTimeout(c.to, entry, count)
 }

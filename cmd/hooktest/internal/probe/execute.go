@@ -46,15 +46,15 @@ type Canary struct {
 	Text canary.Text
 }
 
-// Canaries inserts each text into an event input and, if others is set, into the inputs of the tool
-// that writes files and of the tools that the script names.
+// Canaries inserts each text into an event input and, if others is set, into the inputs of the tools
+// that run a shell and write files, and of the tools that the script names.
 func Canaries(c *dialect.Contract, o Occasion, script []byte, others bool) (all []Canary) {
 	row, _ := c.Event(o.Event)
 	asked := []Occasion{o}
 	own, _ := o.Fields.GetString(row.Subject.Field)
 	for _, tool := range c.Tools.Builtin {
 		const most = 3
-		if !others || !row.Subject.Tool || tool.Name == own || len(asked) > most || tool.Role != dialect.WriteFile && !bytes.Contains(script, []byte(tool.Name)) {
+		if !others || !row.Subject.Tool || tool.Name == own || len(asked) > most || tool.Role != dialect.RunShell && tool.Role != dialect.WriteFile && !bytes.Contains(script, []byte(tool.Name)) {
 			continue
 		}
 		if other, err := occasion.Use(c, string(o.Event), tool.Name, nil); err == nil && other.Event == o.Event {

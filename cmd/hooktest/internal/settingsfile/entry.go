@@ -2,6 +2,7 @@ package settingsfile
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,8 +34,12 @@ func Title(entry *jsonvalue.Object) string {
 	return kind
 }
 
-// SetTimeout sets a hook's timeout in the contract's unit.
+// SetTimeout sets a hook's timeout in the contract's unit. It rounds up for an agent that reads whole
+// units only: such an agent rejects the file for a fraction.
 func SetTimeout(contract *dialect.Contract, entry *jsonvalue.Object, units float64) {
+	if contract.Handlers.Timeout.Whole {
+		units = math.Ceil(units)
+	}
 	entry.Set(foremost(contract.Settings.Shape.Timeout, "timeout"), json.Number(strconv.FormatFloat(units, 'f', -1, 64)))
 }
 
