@@ -107,7 +107,7 @@ func fireHooks(t *testing.T, c *dialect.Contract, event hook.Event, hooks []*doc
 		subject, _ = c.Tools.Call(dialect.RunShell, "ls")
 	}
 	fields := c.Payload(event, c.Sample(event, subject), dialect.Given{Session: "s", Folder: project, Time: time.Now()})
-	return engine.Fire(t.Context(), engine.Occasion{Config: config, Event: event, Fields: fields, Stdin: jsonvalue.Marshal(fields)})
+	return engine.Fire(t.Context(), engine.EventInput{Config: config, Event: event, Fields: fields, Stdin: jsonvalue.Marshal(fields)})
 }
 
 // holds compares a firing with a cell.

@@ -280,7 +280,7 @@ func TestProjectsWithABlankInTheirName(t *testing.T) {
 				Hooks:   func() (engine.Hooks, error) { return engine.Hooks{Config: []*document.Node{node}}, nil },
 			})
 			fields := tt.contract.Sample(row.Name, "")
-			f := engine.Fire(t.Context(), engine.Occasion{Config: config, Event: row.Name, Fields: fields, Stdin: jsonvalue.Marshal(fields)})
+			f := engine.Fire(t.Context(), engine.EventInput{Config: config, Event: row.Name, Fields: fields, Stdin: jsonvalue.Marshal(fields)})
 			require.Len(t, f.Merged.Results, 1)
 			assert.Equal(t, tt.want, f.Verdict.Kind)
 			assert.Contains(t, string(f.Merged.Results[0].Stderr), tt.reason)

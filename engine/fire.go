@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/engine/ruling"
 )
 
-// An Occasion is the input of one firing: an event, its session and its fields.
-type Occasion struct {
+// An EventInput is the input of one firing: an event, its session and its fields.
+type EventInput struct {
 	// Config is the session with its hooks.
 	Config *Config
 	Event  hook.Event
@@ -27,7 +27,7 @@ type Occasion struct {
 }
 
 // Subject returns the text that the event's matchers are tested against.
-func (o Occasion) Subject() string {
+func (o EventInput) Subject() string {
 	row, _ := o.Config.Contract().Event(o.Event)
 	subject, _ := o.Fields.GetString(row.Subject.Field)
 	return subject
@@ -35,7 +35,7 @@ func (o Occasion) Subject() string {
 
 // A Firing is the complete result of firing an event.
 type Firing struct {
-	Occasion
+	EventInput
 	// Plan lists the hooks to run and says why each other one did not; nil if hooks are
 	// off or could not be read.
 	Plan *hook.Plan
@@ -63,9 +63,9 @@ func (f Firing) Words() effect.Words {
 // answers with this result (INT-44).
 //
 //hooktest:impl HOOK-111.3
-func Fire(ctx context.Context, o Occasion) (f Firing) {
+func Fire(ctx context.Context, o EventInput) (f Firing) {
 	defer Recover(ctx, o.Config, o.Event)
-	f = Firing{Occasion: o, Merged: hook.Empty()}
+	f = Firing{EventInput: o, Merged: hook.Empty()}
 	f.Verdict = effect.Off(o.Config.Contract())
 	if !o.Config.EnableHooks() {
 		return f
@@ -108,8 +108,8 @@ func (f *Firing) rule() {
 // As returns this firing as another agent, whose contract has a table, would judge it.
 // It applies that agent's rules to the results of this firing, as if it had started the
 // hooks in the same way.
-func (f Firing) As(o Occasion) Firing {
-	other := Firing{Occasion: o, Plan: f.Plan, Merged: f.Merged}
+func (f Firing) As(o EventInput) Firing {
+	other := Firing{EventInput: o, Plan: f.Plan, Merged: f.Merged}
 	other.Merged.Results = slices.Clone(f.Merged.Results)
 	for i := range other.Merged.Results {
 		other.Merged.Results[i].Event = o.Event

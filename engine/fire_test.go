@@ -24,7 +24,7 @@ func TestFireGivesEverything(t *testing.T) {
 		{"matcher":"^read_file$","hooks":[{"type":"command","command":"exit 1"}]},
 		{"sequential":true,"hooks":[{"type":"command","command":"printf '{\"hookSpecificOutput\":{\"tool_input\":{\"a\":2}}}'"}]}]}`
 	c := engine.NewConfig(engine.Options{EnableHooks: true, SessionID: "s-1", WorkingDir: t.TempDir(), Hooks: (&source{hooks: hooksOf(t, hooks)}).load})
-	f := engine.Fire(t.Context(), engine.Occasion{Config: c, Event: hook.BeforeTool, Fields: fieldsOf(t, `{"tool_name":"write_file","tool_input":{"a":1}}`)})
+	f := engine.Fire(t.Context(), engine.EventInput{Config: c, Event: hook.BeforeTool, Fields: fieldsOf(t, `{"tool_name":"write_file","tool_input":{"a":1}}`)})
 
 	require.NotNil(t, f.Plan)
 	assert.True(t, f.Plan.Sequential, "HOOK-164")
@@ -46,7 +46,7 @@ func TestFireGivesEverything(t *testing.T) {
 func TestFireGivesFieldsAsTheyAre(t *testing.T) {
 	c := engine.NewConfig(engine.Options{EnableHooks: true, SessionID: "s-1", WorkingDir: t.TempDir(),
 		Hooks: (&source{hooks: hooksOf(t, `{"AfterModel":[{"hooks":[{"type":"command","command":"true"}]}]}`)}).load})
-	f := engine.Fire(t.Context(), engine.Occasion{Config: c, Event: hook.AfterModel, Fields: fieldsOf(t, `{"llm_response":7,"other":[1.50],"cwd":"/other"}`)})
+	f := engine.Fire(t.Context(), engine.EventInput{Config: c, Event: hook.AfterModel, Fields: fieldsOf(t, `{"llm_response":7,"other":[1.50],"cwd":"/other"}`)})
 	require.Len(t, f.Merged.Results, 1)
 	stdin := string(f.Merged.Results[0].Stdin)
 	assert.Contains(t, stdin, `"llm_response":7,"other":[1.50]}`)
@@ -67,7 +67,7 @@ func TestFireWhereNoHookRuns(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			f := engine.Fire(t.Context(), engine.Occasion{Config: engine.NewConfig(tt.options), Event: hook.BeforeTool})
+			f := engine.Fire(t.Context(), engine.EventInput{Config: engine.NewConfig(tt.options), Event: hook.BeforeTool})
 			assert.Equal(t, tt.planned, f.Plan != nil, tt.reason)
 			assert.Equal(t, hook.Empty(), f.Merged, tt.reason)
 			assert.Empty(t, f.Effects, tt.reason)

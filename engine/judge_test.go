@@ -51,7 +51,7 @@ func TestJudgeSaysWhatTheFiringSaid(t *testing.T) {
 					Hooks: func() (engine.Hooks, error) { return engine.Hooks{Config: []*document.Node{node}}, nil },
 				})
 				fields := contract.Sample(row.Name, "")
-				f := engine.Fire(context.Background(), engine.Occasion{Config: config, Event: row.Name, Fields: fields, Stdin: jsonvalue.Marshal(fields)})
+				f := engine.Fire(context.Background(), engine.EventInput{Config: config, Event: row.Name, Fields: fields, Stdin: jsonvalue.Marshal(fields)})
 				require.Len(t, f.Merged.Results, 1)
 				left := f.Merged.Results[0]
 				left.Output, left.Err, left.Success = nil, nil, false

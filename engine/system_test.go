@@ -84,7 +84,7 @@ func TestDisabledHooksCostNothing(t *testing.T) {
 
 	require.Nil(t, c.HookSystem(), "HOOK-002")
 	assert.Nil(t, trigger.FireBeforeToolHook(t.Context(), c, "write_file", nil), "HOOK-010")
-	assert.Equal(t, hook.Empty(), engine.Fire(t.Context(), engine.Occasion{Config: c, Event: hook.BeforeTool}).Merged, "HOOK-010")
+	assert.Equal(t, hook.Empty(), engine.Fire(t.Context(), engine.EventInput{Config: c, Event: hook.BeforeTool}).Merged, "HOOK-010")
 	trigger.FireSessionStartHook(t.Context(), c, "startup")
 
 	assert.Zero(t, s.asked.Load(), "HOOK-010: nothing is read")
@@ -176,7 +176,7 @@ func TestExtensionsBringHooks(t *testing.T) {
 
 func TestNoSourceOfHooksStandsForNoHooks(t *testing.T) {
 	c := engine.NewConfig(engine.Options{EnableHooks: true})
-	assert.Equal(t, hook.Empty(), engine.Fire(t.Context(), engine.Occasion{Config: c, Event: hook.BeforeTool}).Merged, "HOOK-145")
+	assert.Equal(t, hook.Empty(), engine.Fire(t.Context(), engine.EventInput{Config: c, Event: hook.BeforeTool}).Merged, "HOOK-145")
 	assert.Equal(t, engine.Status{Initialized: true}, c.HookSystem().Status(), "HOOK-009")
 }
 
@@ -238,7 +238,7 @@ func TestFailedInitializationLetsTheAgentGoOn(t *testing.T) {
 			c := engine.NewConfig(engine.Options{EnableHooks: true, Hooks: tt.in.load, Log: logger(&log)})
 			ctx := t.Context()
 
-			assert.Equal(t, hook.Empty(), engine.Fire(ctx, engine.Occasion{Config: c, Event: hook.BeforeTool}).Merged, tt.reason)
+			assert.Equal(t, hook.Empty(), engine.Fire(ctx, engine.EventInput{Config: c, Event: hook.BeforeTool}).Merged, tt.reason)
 			assert.Nil(t, trigger.FireBeforeToolHook(ctx, c, "write_file", nil), tt.reason)
 			assert.Equal(t, trigger.BeforeModelHookResult{}, trigger.FireBeforeModelHook(ctx, c, genai.Request{}), tt.reason)
 			trigger.FireSessionEndHook(ctx, c, "exit")
@@ -278,7 +278,7 @@ func TestHooksInheritTheGivenEnvironment(t *testing.T) {
 		Environ:      func() []string { return []string{"PATH=/usr/bin:/bin", "MARK=here and there"} },
 		CaptureLimit: 4,
 	})
-	result := engine.Fire(t.Context(), engine.Occasion{Config: c, Event: hook.BeforeTool, Fields: jsonvalue.New()}).Merged
+	result := engine.Fire(t.Context(), engine.EventInput{Config: c, Event: hook.BeforeTool, Fields: jsonvalue.New()}).Merged
 	require.Len(t, result.Results, 1)
 	assert.Equal(t, "here", string(result.Results[0].Stdout), "HOOK-188 and the limit of what is kept")
 	assert.EqualValues(t, len(" and there"), result.Results[0].StdoutDropped)

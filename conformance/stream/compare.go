@@ -24,23 +24,23 @@ type Difference struct {
 	Vote        outcome.Verdict
 }
 
-// A Departure says which of the two implementations differs from the reference.
-type Departure string
+// A Divergence says which of the two implementations differs from the reference.
+type Divergence string
 
 const (
 	// OnlyA: only A differs from the reference.
-	OnlyA Departure = "A departs"
+	OnlyA Divergence = "A differs"
 	// OnlyB: only B differs.
-	OnlyB Departure = "B departs"
-	// BothDepart: both fail, in different ways.
-	BothDepart Departure = "both depart, in different ways"
+	OnlyB Divergence = "B differs"
+	// BothDiffer: both fail, in different ways.
+	BothDiffer Divergence = "both differ, in different ways"
 	// NoVote: the reference did not pass the check, for example because it did
 	// not run it.
-	NoVote Departure = "the reference has no vote"
+	NoVote Divergence = "the reference has no vote"
 )
 
-// Departs says which implementation differs from the reference.
-func (d Difference) Departs() Departure {
+// Divergence says which implementation differs from the reference.
+func (d Difference) Divergence() Divergence {
 	a, b := d.A.Verdict == d.Vote, d.B.Verdict == d.Vote
 	switch {
 	case d.Vote != outcome.Pass:
@@ -50,14 +50,14 @@ func (d Difference) Departs() Departure {
 	case b:
 		return OnlyA
 	}
-	return BothDepart
+	return BothDiffer
 }
 
 // A Cluster holds differences that most likely have one cause: they have the same
-// Departure, pair of verdicts and kind of mismatch.
+// Divergence, pair of verdicts and kind of mismatch.
 type Cluster struct {
-	Departs Departure
-	A, B    outcome.Verdict
+	Divergence Divergence
+	A, B       outcome.Verdict
 	// What is the assertion that the first mismatches share, as a path without
 	// its indexes.
 	What        string
@@ -118,15 +118,15 @@ var digits = strings.NewReplacer("0", "0", "1", "0", "2", "0", "3", "0", "4", "0
 
 func cluster(all []Difference) []Cluster {
 	type key struct {
-		departs Departure
-		a, b    outcome.Verdict
-		what    string
+		divergence Divergence
+		a, b       outcome.Verdict
+		what       string
 	}
 	groups := map[key]*Cluster{}
 	for _, d := range all {
-		k := key{d.Departs(), d.A.Verdict, d.B.Verdict, kindOf(d)}
+		k := key{d.Divergence(), d.A.Verdict, d.B.Verdict, kindOf(d)}
 		if groups[k] == nil {
-			groups[k] = &Cluster{Departs: k.departs, A: k.a, B: k.b, What: k.what}
+			groups[k] = &Cluster{Divergence: k.divergence, A: k.a, B: k.b, What: k.what}
 		}
 		groups[k].Differences = append(groups[k].Differences, d)
 	}
@@ -149,7 +149,7 @@ func cluster(all []Difference) []Cluster {
 // without its indexes.
 func kindOf(d Difference) string {
 	what := d.A.Mismatch.What
-	if d.Departs() == OnlyB || what == "" {
+	if d.Divergence() == OnlyB || what == "" {
 		what = d.B.Mismatch.What
 	}
 	steps := strings.Split(what, ".")

@@ -45,10 +45,10 @@ func TestDifferencesClusterByTheirLikelyCause(t *testing.T) {
 	clusters := stream.Compare(a, b, reference)
 
 	type line struct {
-		departs stream.Departure
-		a, b    outcome.Verdict
-		what    string
-		checks  []string
+		divergence stream.Divergence
+		a, b       outcome.Verdict
+		what       string
+		checks     []string
 	}
 	var got []line
 	for _, c := range clusters {
@@ -56,11 +56,11 @@ func TestDifferencesClusterByTheirLikelyCause(t *testing.T) {
 		for _, d := range c.Differences {
 			checks = append(checks, d.Check)
 		}
-		got = append(got, line{c.Departs, c.A, c.B, c.What, checks})
+		got = append(got, line{c.Divergence, c.A, c.B, c.What, checks})
 	}
 	assert.Equal(t, []line{
 		{stream.OnlyA, outcome.Fail, outcome.Pass, "allOutputs.reason", []string{"HOOK-002.1", "HOOK-003.1"}},
-		{stream.BothDepart, outcome.Fail, outcome.Crash, "executed", []string{"HOOK-004.1"}},
+		{stream.BothDiffer, outcome.Fail, outcome.Crash, "executed", []string{"HOOK-004.1"}},
 		{stream.OnlyB, outcome.Pass, outcome.NotRun, "", []string{"HOOK-006.1"}},
 	}, got, "the largest first; measured times are no difference")
 }
@@ -69,7 +69,7 @@ func TestAReferenceThatFailsHasNoVote(t *testing.T) {
 	a := saying(said("INT-01/x", outcome.Pass, "", ""))
 	b := saying(said("INT-01/x", outcome.Fail, "y", "z"))
 	clusters := stream.Compare(a, b, b)
-	assert.Equal(t, stream.NoVote, clusters[0].Departs)
+	assert.Equal(t, stream.NoVote, clusters[0].Divergence)
 }
 
 func TestEqualRunsDoNotDiffer(t *testing.T) {

@@ -20,7 +20,7 @@ func blame(err error) outcome.Verdict {
 	if _, ok := errors.AsType[notClaimed](err); ok {
 		return outcome.Unsupported
 	}
-	if _, ok := errors.AsType[*departure](err); ok {
+	if _, ok := errors.AsType[*adapterLost](err); ok {
 		return outcome.Blocked
 	}
 	answered, ok := errors.AsType[*adapter.Error](err)
@@ -44,21 +44,21 @@ func account(err error) string {
 	return err.Error()
 }
 
-// A departure is the error of a request that the harness does not make, because an
+// An adapterLost is the error of a request that the harness does not make, because an
 // earlier request of the same case made the adapter exit or stop responding.
-type departure struct {
+type adapterLost struct {
 	// line is the line of the earlier request, and fault is what that request did to
 	// the adapter.
 	line  int
 	fault *adapter.Fault
 }
 
-func (d *departure) Error() string {
+func (d *adapterLost) Error() string {
 	return fmt.Sprintf("not asked: the request on line %d has taken the adapter away (%v)", d.line, d.fault)
 }
 
 // what names the request that the blocked checks wait for.
-func (d *departure) what() []string { return []string{fmt.Sprintf("the request on line %d", d.line)} }
+func (d *adapterLost) what() []string { return []string{fmt.Sprintf("the request on line %d", d.line)} }
 
 // notClaimed is the error of a request that is not made, because it needs a feature
 // that the implementation does not claim.

@@ -56,7 +56,7 @@ type world struct {
 	// gone is set when a request of this case made the adapter exit or stop responding:
 	// then no further request is made. charged reports whether one check already has
 	// that failure.
-	gone    *departure
+	gone    *adapterLost
 	charged bool
 	// runs is the number of hook runs at the last answer that hooks can have
 	// influenced, and firing is that answer.
@@ -111,14 +111,14 @@ func (w *world) assert(holds bool, what, want, got string) {
 	}
 	if w.failure != nil {
 		failure := w.failure
-		if gone, ok := errors.AsType[*departure](failure); ok && !w.charged {
+		if gone, ok := errors.AsType[*adapterLost](failure); ok && !w.charged {
 			failure = gone.fault
 		}
 		if fault, ok := errors.AsType[*adapter.Fault](failure); ok {
 			s.stderr = fault.Stderr
 			w.charged = w.charged || !w.controlling(s) && w.gone != nil
 		}
-		if gone, ok := errors.AsType[*departure](failure); ok && s.fault == "" {
+		if gone, ok := errors.AsType[*adapterLost](failure); ok && s.fault == "" {
 			s.waits = gone.what()
 		}
 		s.fault = outcome.Worst(append([]outcome.Verdict{blame(failure)}, nonEmpty(s.fault)...)...)
@@ -193,7 +193,7 @@ func (w *world) ready(feature adapter.Feature, method string, params any) bool {
 // fault that this case caused itself, the case is not run again.
 func (w *world) settle(err error) {
 	if fault, ok := errors.AsType[*adapter.Fault](err); ok {
-		w.gone = &departure{line: w.line, fault: fault}
+		w.gone = &adapterLost{line: w.line, fault: fault}
 		w.lost = nil
 	} else if isLost(err) && w.gone == nil {
 		w.lost = err

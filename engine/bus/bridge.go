@@ -91,7 +91,7 @@ func (b *Bridge) Answer(ctx context.Context, request *jsonvalue.Object) (respons
 	if err := b.check(event, input); err != nil {
 		return refuse(response, InvalidInput, err.Error()), true
 	}
-	firing := engine.Fire(ctx, engine.Occasion{Config: b.config, Event: event, Fields: input})
+	firing := engine.Fire(ctx, engine.EventInput{Config: b.config, Event: event, Fields: input})
 	response.Set("success", true)
 	response.Set("output", firing.Merged.Object())
 	return response, true

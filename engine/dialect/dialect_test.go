@@ -263,10 +263,10 @@ func TestHandlers(t *testing.T) {
 	assert.EqualValues(t, 60_000, handlers.Timeout.Default.Milliseconds(), "HOOK-120")
 }
 
-func TestDepartures(t *testing.T) {
+func TestDeviations(t *testing.T) {
 	products := func(id string) []string {
 		var all []string
-		for _, d := range dialect.Departures(id) {
+		for _, d := range dialect.Deviations(id) {
 			all = append(all, d.Product)
 		}
 		return all
@@ -275,7 +275,7 @@ func TestDepartures(t *testing.T) {
 	assert.Equal(t, []string{"Gemini CLI 0.61.0"}, products("HOOK-067b"))
 	assert.Empty(t, products("HOOK-001"))
 	id := regexp.MustCompile(`^HOOK-\d{3}[ab]?$`)
-	for _, d := range dialect.AllDepartures() {
+	for _, d := range dialect.AllDeviations() {
 		assert.NotEmpty(t, d.Does)
 		assert.True(t, slices.IsSorted(d.Requirements))
 		for _, r := range d.Requirements {

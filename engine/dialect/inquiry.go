@@ -50,9 +50,9 @@ type Server struct {
 	// anything. Variables is the list of variables that headers may contain.
 	URLs, Variables Allowlist
 	// Failed is the demand of a status other than 2xx, and of a missing answer: Fails,
-	// or Puzzles if it is not known.
+	// or UnknownEffect if it is not known.
 	Failed Demand
-	// Redirects is the demand of a redirect: Fails, or Puzzles if it is not known
+	// Redirects is the demand of a redirect: Fails, or UnknownEffect if it is not known
 	// whether the agent follows it.
 	Redirects Demand
 	// Typed means that an answer counts only with the JSON media type. Other is the

@@ -43,19 +43,19 @@ const (
 	Fails Demand = "fail"
 	// Misses: the shell could not start the hook.
 	Misses Demand = "miss"
-	// Dies: a signal killed the hook.
-	Dies Demand = "die"
-	// Lags: the hook timed out.
-	Lags Demand = "lag"
+	// EndsBySignal: a signal killed the hook.
+	EndsBySignal Demand = "die"
+	// TimesOut: the hook timed out.
+	TimesOut Demand = "lag"
 	// Interrupts: a signal killed the hook after it printed an answer. An event without
-	// a reply to this demand uses the one to Dies.
+	// a reply to this demand uses the one to EndsBySignal.
 	Interrupts Demand = "interrupt"
-	// Garbles: the answer breaks the agent's rules and counts as a failure.
-	Garbles Demand = "garble"
-	// Misfits: the replacement input is invalid for the operation.
-	Misfits Demand = "misfit"
-	// Puzzles: it is not known how the agent reacts.
-	Puzzles Demand = "puzzle"
+	// InvalidAnswer: the answer breaks the agent's rules and counts as a failure.
+	InvalidAnswer Demand = "garble"
+	// InvalidInput: the replacement input is invalid for the operation.
+	InvalidInput Demand = "misfit"
+	// UnknownEffect: it is not known how the agent reacts.
+	UnknownEffect Demand = "puzzle"
 	// Wrecks: the answer makes the agent drop the answers of all hooks.
 	Wrecks Demand = "wreck"
 	// Nothing: the hook demands nothing.
@@ -66,7 +66,9 @@ const (
 const Killed = -1
 
 // Failures returns the demands that mean that a hook failed.
-func Failures() []Demand { return []Demand{Fails, Misses, Dies, Lags, Garbles, Wrecks} }
+func Failures() []Demand {
+	return []Demand{Fails, Misses, EndsBySignal, TimesOut, InvalidAnswer, Wrecks}
+}
 
 // An Exit is the meaning of some exit codes.
 type Exit struct {
@@ -131,7 +133,7 @@ type Text struct {
 	// begin with an opener. Otherwise it is dropped.
 	Marked bool
 	// Broken is the demand of a text that begins like JSON and is invalid: Says,
-	// Garbles or Puzzles. NoObject is the demand of JSON that is not an object: one of
+	// InvalidAnswer or UnknownEffect. NoObject is the demand of JSON that is not an object: one of
 	// these, or Nothing if it counts as an answer without fields. Several is the demand
 	// of several JSON texts in a row; empty for the same as Broken.
 	Broken, NoObject, Several Demand
@@ -253,7 +255,7 @@ type Rules struct {
 
 // Reply returns what the agent does about a demand. A failure without a reply of its
 // own uses the one to Fails. Any other demand without a reply has no effect; for
-// Puzzles the outcome is Unknown.
+// UnknownEffect the outcome is Unknown.
 func (r Rules) Reply(what Demand) Reply {
 	reply, ok := r.Replies[what]
 	if !ok && slices.Contains(Failures(), what) {
@@ -261,7 +263,7 @@ func (r Rules) Reply(what Demand) Reply {
 	}
 	if !ok {
 		reply.Outcome = Proceeds
-		if what == Puzzles {
+		if what == UnknownEffect {
 			reply.Outcome = Unknown
 		}
 	}
@@ -278,7 +280,7 @@ type Decision struct {
 	Reason []Path
 	// Words are texts or, as JSON, other values.
 	Words map[string]Demand
-	// Other is the demand of any other word: Nothing or Garbles.
+	// Other is the demand of any other word: Nothing or InvalidAnswer.
 	Other Demand
 	// Needs means that a refusal without a reason is an invalid answer. Without Needs,
 	// Default is the reason.

@@ -116,11 +116,11 @@ func runnable(plan *hook.Plan) *hook.Plan {
 //hooktest:impl HOOK-090 HOOK-091 HOOK-109
 func (c *candidates) choose(subject string) *hook.Plan {
 	plan := &hook.Plan{Event: c.event.Name, Warnings: append([]hook.Warning(nil), c.warnings...)}
-	trial := trial{subject: subject, verdicts: make(map[*matcher]string)}
+	tester := tester{subject: subject, verdicts: make(map[*matcher]string)}
 	kept := make(map[string]int) // key of a command → its place in the plan
 	for i := range c.hooks {
 		entry := c.hooks[i].entry
-		if reason := trial.rulesOut(c.hooks[i]); reason != "" {
+		if reason := tester.rulesOut(c.hooks[i]); reason != "" {
 			plan.Skipped = append(plan.Skipped, hook.Skipped{Entry: entry, Rule: c.event.Subject.Rule, Reason: reason})
 			continue
 		}
@@ -135,7 +135,7 @@ func (c *candidates) choose(subject string) *hook.Plan {
 		plan.Sequential = plan.Sequential || entry.Sequential
 		plan.Entries = append(plan.Entries, entry)
 	}
-	plan.Warnings = append(plan.Warnings, trial.warnings...)
+	plan.Warnings = append(plan.Warnings, tester.warnings...)
 	c.distinct(plan)
 	return plan
 }

@@ -45,9 +45,9 @@ func (m *matcher) instead() string {
 	return "matches nothing"
 }
 
-// trial tests the matchers of one firing, each distinct one once. Otherwise a matcher
+// tester tests the matchers of one firing, each distinct one once. Otherwise a matcher
 // that exceeds its budget would cost that budget again for every hook.
-type trial struct {
+type tester struct {
 	subject string
 	// verdicts has the reason why a matcher skips its hooks, or "" if they run.
 	verdicts map[*matcher]string
@@ -58,7 +58,7 @@ type trial struct {
 // matcher (HOOK-022), or with an empty subject (INT-20), every hook runs.
 //
 //hooktest:impl HOOK-021 HOOK-089 HOOK-163
-func (t *trial) rulesOut(c candidate) string {
+func (t *tester) rulesOut(c candidate) string {
 	if c.matcher == nil || t.subject == "" {
 		return ""
 	}
@@ -74,7 +74,7 @@ func (t *trial) rulesOut(c candidate) string {
 // tool name can disable a guard (INT-17).
 //
 //hooktest:impl HOOK-082 HOOK-087 HOOK-088
-func (t *trial) test(c candidate) (reason string) {
+func (t *tester) test(c candidate) (reason string) {
 	m := c.matcher
 	if m.expression == nil {
 		if m.literal && m.text == t.subject {

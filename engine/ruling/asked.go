@@ -25,7 +25,7 @@ func (r *reader) asked() {
 	if r.result.Ending == hook.Unasked {
 		// The question was not sent, so the agent's reaction is not known. The error
 		// says why.
-		d := r.demand(dialect.Puzzles, handler.Rule, fmt.Sprintf("not run: %v", r.result.Err))
+		d := r.demand(dialect.UnknownEffect, handler.Rule, fmt.Sprintf("not run: %v", r.result.Err))
 		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Agent: cmp.Or(handler.Alone, "does what the hook's answer says, and nobody was asked for one here"), Fact: handler.Rule}
 		r.add(d)
 		return
@@ -103,7 +103,7 @@ func (r *reader) model() {
 	}
 	d := r.decision(answer, rules.Decision, word)
 	switch d.what {
-	case dialect.Garbles, dialect.Puzzles, dialect.Nothing:
+	case dialect.InvalidAnswer, dialect.UnknownEffect, dialect.Nothing:
 		r.unusable(d.why)
 	case dialect.Allows:
 		if context := r.firstText(answer, []dialect.Path{rules.Context}); context != "" {
@@ -120,9 +120,9 @@ func (r *reader) model() {
 // unusable records that a model's answer decides nothing.
 func (r *reader) unusable(why string) {
 	rules := r.contract.Handlers.Model
-	d := r.demand(dialect.Garbles, rules.Fact, why)
+	d := r.demand(dialect.InvalidAnswer, rules.Fact, why)
 	if rules.Unusable.Outcome == dialect.Unknown {
-		d.what = dialect.Puzzles
+		d.what = dialect.UnknownEffect
 	}
 	d.reply = &rules.Unusable
 	r.add(d)

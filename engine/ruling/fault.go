@@ -17,7 +17,7 @@ func (r *reader) fault(answer *jsonvalue.Object) (d demand, ok bool) {
 		parent, name, _ := strings.Cut(string(text.Named), ".")
 		if specific, ok := answer.GetObject(parent); ok {
 			if event, _ := specific.GetString(name); event != string(r.row.Name) {
-				return r.demand(dialect.Garbles, text.Fact, fmt.Sprintf("%s is not %s", text.Named, r.row.Name)), true
+				return r.demand(dialect.InvalidAnswer, text.Fact, fmt.Sprintf("%s is not %s", text.Named, r.row.Name)), true
 			}
 		}
 	}
@@ -30,14 +30,14 @@ func (r *reader) fault(answer *jsonvalue.Object) (d demand, ok bool) {
 		if has(answer, spoil.Unless) || spoil.Beside != "" && !has(answer, spoil.Beside) {
 			continue
 		}
-		what, loss := dialect.Garbles, "makes the answer a failure"
+		what, loss := dialect.InvalidAnswer, "makes the answer a failure"
 		if spoil.Wrecks {
 			what, loss = dialect.Wrecks, "makes the agent lose what the hooks have answered"
 		}
 		return r.demand(what, spoil.Fact, fmt.Sprintf("%s %s %s", spoil.At, jsonvalue.Marshal(value), loss)), true
 	}
 	if fact, why := r.misfit(text, answer, ""); why != "" {
-		return r.demand(dialect.Garbles, fact, why), true
+		return r.demand(dialect.InvalidAnswer, fact, why), true
 	}
 	return demand{}, false
 }

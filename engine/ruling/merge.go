@@ -15,13 +15,13 @@ const specific = "hookSpecificOutput"
 // merged returns the demands of the one answer that an agent makes of all answers. Each
 // names the hook that it came from. Texts for the user, plain texts and failures stay
 // with the individual hooks.
-func (b bench) merged(all []left, flat []demand) []demand {
+func (e evaluator) merged(all []left, flat []demand) []demand {
 	if i := slices.IndexFunc(flat, func(d demand) bool { return d.what == dialect.Wrecks }); i >= 0 {
 		return flat[i : i+1]
 	}
-	rules := b.contract.Reading.Others
-	r := reader{bench: b, result: flat[len(flat)-1].result}
-	r.object(b.answer(all))
+	rules := e.contract.Reading.Others
+	r := reader{evaluator: e, result: flat[len(flat)-1].result}
+	r.object(e.answer(all))
 	kept := map[dialect.Demand]bool{}
 	var out []demand
 	for _, d := range r.demands {
@@ -42,7 +42,7 @@ func (b bench) merged(all []left, flat []demand) []demand {
 			out = append(out, joined(these, rules.Join))
 		case (what == dialect.Denies || what == dialect.Stops) && !kept[what]:
 			lost := these[len(these)-1]
-			lost.what, lost.fact = dialect.Nothing, b.row.Merge.Rule
+			lost.what, lost.fact = dialect.Nothing, e.row.Merge.Rule
 			lost.why += ", but the answer of a later hook takes its place"
 			out = append([]demand{lost}, out...)
 		}
@@ -57,7 +57,7 @@ func own(what dialect.Demand) bool {
 }
 
 // answer merges all answers into one.
-func (b bench) answer(all []left) *jsonvalue.Object {
+func (e evaluator) answer(all []left) *jsonvalue.Object {
 	merged := jsonvalue.New()
 	var answers []*jsonvalue.Object
 	for _, one := range all {
@@ -66,13 +66,13 @@ func (b bench) answer(all []left) *jsonvalue.Object {
 			merged = laid(merged, one.answer)
 		}
 	}
-	if b.row.Merge.How == dialect.LaterReplaces {
+	if e.row.Merge.How == dialect.LaterReplaces {
 		return merged
 	}
-	for _, path := range b.contract.Reading.Others.Merged.Joined {
+	for _, path := range e.contract.Reading.Others.Merged.Joined {
 		var texts []string
 		for _, answer := range answers {
-			if text := b.firstText(answer, []dialect.Path{path}); text != "" {
+			if text := e.firstText(answer, []dialect.Path{path}); text != "" {
 				texts = append(texts, text)
 			}
 		}
@@ -80,7 +80,7 @@ func (b bench) answer(all []left) *jsonvalue.Object {
 			put(merged, path, strings.Join(texts, "\n"))
 		}
 	}
-	for _, decision := range b.row.Rules.Decisions {
+	for _, decision := range e.row.Rules.Decisions {
 		if word, ok := strictest(decision, answers); ok {
 			put(merged, decision.At, word)
 		}
@@ -88,9 +88,9 @@ func (b bench) answer(all []left) *jsonvalue.Object {
 	if slices.ContainsFunc(answers, func(a *jsonvalue.Object) bool { goes, ok := a.GetBool("continue"); return ok && !goes }) {
 		put(merged, "continue", false)
 	}
-	if how := b.row.Merge.How; how == dialect.UnitesTools || how == dialect.IntersectsTools {
-		if config := tools(how, b.row.Rules.Rewrite.At, answers); config != nil {
-			put(merged, b.row.Rules.Rewrite.At, config)
+	if how := e.row.Merge.How; how == dialect.UnitesTools || how == dialect.IntersectsTools {
+		if config := tools(how, e.row.Rules.Rewrite.At, answers); config != nil {
+			put(merged, e.row.Rules.Rewrite.At, config)
 		}
 	}
 	return merged

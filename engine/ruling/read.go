@@ -38,9 +38,9 @@ type demand struct {
 func (d demand) failure() string {
 	const blocking = `; blocking because onFailure is "block"`
 	switch stderr := text(d.result.Stderr); {
-	case d.what == dialect.Lags:
+	case d.what == dialect.TimesOut:
 		return "timed out" + blocking
-	case d.what == dialect.Garbles:
+	case d.what == dialect.InvalidAnswer:
 		return "failed" + blocking + "\nHook JSON output validation failed …"
 	case stderr != "":
 		return "failed" + blocking + "\n" + stderr
@@ -99,11 +99,11 @@ type left struct {
 
 // read returns the demands of one hook of a firing. There is at least one, if only
 // Nothing.
-func (b bench) read(result hook.ExecutionResult) left {
-	r := reader{bench: b, result: &result}
-	if background := b.contract.Handlers.Background; result.Entry.Background {
-		if len(background.Events) > 0 && !slices.Contains(background.Events, b.row.Name) {
-			r.add(r.demand(dialect.Puzzles, background.Unseen, "nobody has seen what the agent does with a hook in the background here"))
+func (e evaluator) read(result hook.ExecutionResult) left {
+	r := reader{evaluator: e, result: &result}
+	if background := e.contract.Handlers.Background; result.Entry.Background {
+		if len(background.Events) > 0 && !slices.Contains(background.Events, e.row.Name) {
+			r.add(r.demand(dialect.UnknownEffect, background.Unseen, "nobody has seen what the agent does with a hook in the background here"))
 			return r.left
 		}
 		r.add(r.demand(dialect.Nothing, background.Fact, "the agent does not wait for the hook"))
@@ -116,9 +116,9 @@ func (b bench) read(result hook.ExecutionResult) left {
 	case hook.NotStarted:
 		r.add(r.demand(dialect.Misses, "", fmt.Sprintf("the hook could not be started: %v", result.Err)))
 	case hook.TimedOut:
-		r.add(r.demand(dialect.Lags, "", fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout)))
+		r.add(r.demand(dialect.TimesOut, "", fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout)))
 	case hook.Cancelled:
-		r.add(r.demand(dialect.Lags, "", "the hook was ended because the event was given up"))
+		r.add(r.demand(dialect.TimesOut, "", "the hook was ended because the event was given up"))
 	case hook.Killed:
 		code = dialect.Killed
 	}
@@ -136,7 +136,7 @@ func (b bench) read(result hook.ExecutionResult) left {
 		r.add(r.demand(dialect.Nothing, exit.Fact, "the hook demands nothing: no objection"))
 	}
 	if doubt := result.Entry.Doubt; doubt.Why != "" && slices.ContainsFunc(r.demands, func(d demand) bool { return d.what != dialect.Nothing && !unguarded(d.what) }) {
-		d := r.demand(dialect.Puzzles, doubt.Rule, doubt.Why)
+		d := r.demand(dialect.UnknownEffect, doubt.Rule, doubt.Why)
 		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Fact: doubt.Rule}
 		r.demands = []demand{d}
 	}
@@ -145,7 +145,7 @@ func (b bench) read(result hook.ExecutionResult) left {
 
 // A reader reads the result of one hook.
 type reader struct {
-	bench
+	evaluator
 	result *hook.ExecutionResult
 	left
 	// answered means that there was a valid answer.
@@ -158,10 +158,10 @@ func (r *reader) demand(what dialect.Demand, fact, why string) demand {
 
 // workedOn returns the shell command that the event is about. For any other tool it
 // returns …, because it is not known what the agent shows.
-func (b bench) workedOn() string {
-	name, _ := b.input.GetString(b.row.Subject.Field)
-	tool, _ := b.contract.Tools.Tool(name)
-	arguments, _ := b.input.GetObject(b.row.Subject.Input)
+func (e evaluator) workedOn() string {
+	name, _ := e.input.GetString(e.row.Subject.Field)
+	tool, _ := e.contract.Tools.Tool(name)
+	arguments, _ := e.input.GetObject(e.row.Subject.Input)
 	if on, ok := arguments.GetString(tool.Argument); ok && tool.Role == dialect.RunShell {
 		return on
 	}
@@ -181,7 +181,7 @@ func (r *reader) killed() demand {
 			}
 		}
 	}
-	return r.demand(dialect.Dies, "", why)
+	return r.demand(dialect.EndsBySignal, "", why)
 }
 
 // stream returns a stream's text without the blanks around it.
@@ -235,7 +235,7 @@ func (r *reader) read(exit dialect.Exit) {
 	switch {
 	case object != nil:
 		r.object(object)
-	case other == dialect.Garbles || other == dialect.Puzzles:
+	case other == dialect.InvalidAnswer || other == dialect.UnknownEffect:
 		r.add(r.demand(other, r.contract.Reading.Text.Fact, why))
 	case other == dialect.Nothing:
 		r.answered = true
@@ -336,7 +336,7 @@ func (r *reader) object(answer *jsonvalue.Object) {
 			}
 			continue
 		}
-		if d.what == dialect.Garbles {
+		if d.what == dialect.InvalidAnswer {
 			r.demands = []demand{d}
 			return
 		}
@@ -387,11 +387,11 @@ func (r *reader) texts(answer *jsonvalue.Object, what dialect.Demand, paths []di
 }
 
 // firstText returns the first non-empty text among an answer's fields.
-func (b bench) firstText(answer *jsonvalue.Object, paths []dialect.Path) string {
+func (e evaluator) firstText(answer *jsonvalue.Object, paths []dialect.Path) string {
 	for _, path := range paths {
 		value, _ := path.In(answer)
 		text, isText := value.(string)
-		if !isText && slices.Contains(b.contract.Reading.Text.Spoken, path) {
+		if !isText && slices.Contains(e.contract.Reading.Text.Spoken, path) {
 			text = spoken(value)
 		}
 		if text != "" {
@@ -410,7 +410,7 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 	what, known := rule.Words[word]
 	if !known {
 		why := fmt.Sprintf("%s %s is no word that the agent knows", rule.At, jsonvalue.Marshal(value))
-		if rule.Other == dialect.Puzzles {
+		if rule.Other == dialect.UnknownEffect {
 			why = fmt.Sprintf("nobody has said what %s %s means here", rule.At, jsonvalue.Marshal(value))
 		}
 		return r.demand(cmp.Or(rule.Other, dialect.Nothing), rule.Fact, why)
@@ -419,7 +419,7 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 	d.reason = r.firstText(answer, rule.Reason)
 	if d.reason == "" && what == dialect.Denies {
 		if rule.Needs {
-			return r.demand(dialect.Garbles, rule.Fact, fmt.Sprintf("%s is %s, but no reason is given", rule.At, word))
+			return r.demand(dialect.InvalidAnswer, rule.Fact, fmt.Sprintf("%s is %s, but no reason is given", rule.At, word))
 		}
 		d.reason = rule.Default
 	}
@@ -438,7 +438,7 @@ func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Demand]bool)
 			continue
 		}
 		if fault := r.breaks(value); rule.Whole != "" && fault != "" {
-			d := r.demand(dialect.Misfits, rule.Whole, string(at)+" does not fit the tool: "+fault)
+			d := r.demand(dialect.InvalidInput, rule.Whole, string(at)+" does not fit the tool: "+fault)
 			d.reason = fault
 			r.add(d)
 			return
@@ -522,7 +522,7 @@ func because(what dialect.Demand, exit dialect.Exit, code int, reason string) st
 		return fmt.Sprintf("exit code %d with nothing on %s refuses", code, exit.From)
 	case what != exit.Demand:
 		return fmt.Sprintf("exit code %d without a reason on %s does not refuse", code, exit.From)
-	case what == dialect.Puzzles:
+	case what == dialect.UnknownEffect:
 		return fmt.Sprintf("nobody has said what exit code %d means", code)
 	case what == dialect.Adds:
 		return fmt.Sprintf("exit code %d gives the model what stands on %s", code, exit.From)

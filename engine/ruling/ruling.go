@@ -30,26 +30,26 @@ type Ruling struct {
 // what the hooks have read.
 func Of(contract *dialect.Contract, event hook.Event, results []hook.ExecutionResult, input *jsonvalue.Object) (together Ruling, each []Ruling) {
 	row, known := contract.Event(event)
-	b := bench{contract: contract, row: row, known: known, input: input}
+	e := evaluator{contract: contract, row: row, known: known, input: input}
 	all := make([]left, len(results))
 	for i, r := range results {
-		all[i] = b.read(r)
-		each = append(each, b.rule(all[i:i+1]))
+		all[i] = e.read(r)
+		each = append(each, e.rule(all[i:i+1]))
 	}
 	switch len(results) {
 	case 0:
-		return b.idle(), nil
+		return e.idle(), nil
 	case 1:
 		return each[0], each
 	}
-	return b.rule(all), each
+	return e.rule(all), each
 }
 
 // Answer returns the object that the agent reads in a hook's output; nil if there is
 // none.
 func Answer(contract *dialect.Contract, event hook.Event, result hook.ExecutionResult) *jsonvalue.Object {
 	row, known := contract.Event(event)
-	return bench{contract: contract, row: row, known: known}.read(result).answer
+	return evaluator{contract: contract, row: row, known: known}.read(result).answer
 }
 
 // Next returns the input of the next hook, for agents whose hooks read the input as
@@ -63,8 +63,8 @@ func Next(contract *dialect.Contract, result hook.ExecutionResult, in hook.Input
 	return in, r.Outcome == dialect.Prevented || r.Outcome == dialect.Asked
 }
 
-// A bench evaluates the demands of one event.
-type bench struct {
+// An evaluator evaluates the demands of one event.
+type evaluator struct {
 	contract *dialect.Contract
 	row      *dialect.Event
 	known    bool
@@ -72,10 +72,10 @@ type bench struct {
 }
 
 // idle returns the ruling if no hook runs.
-func (b bench) idle() Ruling {
+func (e evaluator) idle() Ruling {
 	return Ruling{
 		Verdict: effect.Verdict{Kind: effect.Allow, Why: "no hook runs for this event"},
-		Words:   effect.Words{Agent: Sentence(b.row.Moment, dialect.Proceeds)},
+		Words:   effect.Words{Agent: Sentence(e.row.Moment, dialect.Proceeds)},
 		Outcome: dialect.Proceeds,
 	}
 }
@@ -87,29 +87,29 @@ type answered struct {
 }
 
 // rule makes one ruling of the hooks' demands, which are in the order of the settings.
-func (b bench) rule(all []left) Ruling {
+func (e evaluator) rule(all []left) Ruling {
 	var replies []answered
-	united := b.united(all)
-	if b.disagree(all) {
-		united = []demand{b.puzzle(all[0].demands[0].result, "the hooks want different things")}
+	united := e.united(all)
+	if e.disagree(all) {
+		united = []demand{e.unknown(all[0].demands[0].result, "the hooks want different things")}
 	}
 	for _, d := range united {
-		replies = append(replies, answered{d, b.reply(d)})
+		replies = append(replies, answered{d, e.reply(d)})
 	}
-	if b.row.Rules.StopWins && slices.ContainsFunc(replies, func(r answered) bool { return r.what == dialect.Stops }) {
+	if e.row.Rules.StopWins && slices.ContainsFunc(replies, func(r answered) bool { return r.what == dialect.Stops }) {
 		replies = slices.DeleteFunc(replies, func(r answered) bool { return r.Outcome == dialect.Prevented })
 	}
 	leading, outcome := lead(replies)
 	r := Ruling{Outcome: outcome}
-	r.Verdict = b.verdict(leading, outcome, replies)
-	r.Words = b.words(leading, outcome, replies)
+	r.Verdict = e.verdict(leading, outcome, replies)
+	r.Words = e.words(leading, outcome, replies)
 	return r
 }
 
 // disagree reports whether several hooks make different demands and the agent's
 // reaction to that is not known. A hook without a demand disagrees with none.
-func (b bench) disagree(all []left) bool {
-	if b.contract.Reading.Others.Decision != dialect.Unsure {
+func (e evaluator) disagree(all []left) bool {
+	if e.contract.Reading.Others.Decision != dialect.Unsure {
 		return false
 	}
 	var wanting []left
@@ -121,19 +121,19 @@ func (b bench) disagree(all []left) bool {
 	if len(wanting) < 2 {
 		return false
 	}
-	first := b.rule(wanting[:1]).Outcome
-	return slices.ContainsFunc(wanting[1:], func(one left) bool { return b.rule([]left{one}).Outcome != first })
+	first := e.rule(wanting[:1]).Outcome
+	return slices.ContainsFunc(wanting[1:], func(one left) bool { return e.rule([]left{one}).Outcome != first })
 }
 
-// puzzle returns the joint demand of several hooks whose effect is not known.
-func (b bench) puzzle(result *hook.ExecutionResult, why string) demand {
-	return demand{what: dialect.Puzzles, fact: b.contract.Reading.Others.Fact, why: why, result: result}
+// unknown returns the joint demand of several hooks whose effect is not known.
+func (e evaluator) unknown(result *hook.ExecutionResult, why string) demand {
+	return demand{what: dialect.UnknownEffect, fact: e.contract.Reading.Others.Fact, why: why, result: result}
 }
 
 // reply returns what the agent does about a demand.
-func (b bench) reply(d demand) dialect.Reply {
-	reply := b.row.Rules.Reply(d.what)
-	if closing := b.contract.Handlers.Closing; d.result.Entry.Closed && closing.Refuses(d.what, b.row.Name) {
+func (e evaluator) reply(d demand) dialect.Reply {
+	reply := e.row.Rules.Reply(d.what)
+	if closing := e.contract.Handlers.Closing; d.result.Entry.Closed && closing.Refuses(d.what, e.row.Name) {
 		reply = closing.Reply
 	}
 	if d.reply != nil {
@@ -142,7 +142,7 @@ func (b bench) reply(d demand) dialect.Reply {
 	if d.result.Entry.Background {
 		reply.Fact = d.fact
 	}
-	if !b.known {
+	if !e.known {
 		reply.Outcome = dialect.Unknown
 	}
 	reply.Fact = cmp.Or(reply.Fact, d.fact)
@@ -173,9 +173,9 @@ func lead(replies []answered) (leading *answered, outcome dialect.Outcome) {
 }
 
 // verdict returns the ruling as one word with its reason.
-func (b bench) verdict(leading *answered, outcome dialect.Outcome, replies []answered) effect.Verdict {
+func (e evaluator) verdict(leading *answered, outcome dialect.Outcome, replies []answered) effect.Verdict {
 	if leading == nil {
-		return effect.Verdict{Kind: effect.Allow, Rule: b.contract.Reading.Others.Fact, Why: "what several hooks demand comes to nothing"}
+		return effect.Verdict{Kind: effect.Allow, Rule: e.contract.Reading.Others.Fact, Why: "what several hooks demand comes to nothing"}
 	}
 	v := effect.Verdict{Rule: leading.Fact, Why: leading.why}
 	switch {
@@ -204,32 +204,32 @@ func unguarded(d dialect.Demand) bool { return slices.Contains(dialect.Failures(
 // kinds returns the verdicts on failed hooks.
 func kinds() map[dialect.Demand]effect.Kind {
 	return map[dialect.Demand]effect.Kind{
-		dialect.Fails:   effect.Failed,
-		dialect.Garbles: effect.Failed,
-		dialect.Wrecks:  effect.Failed,
-		dialect.Misses:  effect.NotStarted,
-		dialect.Dies:    effect.Killed,
-		dialect.Lags:    effect.Timeout,
+		dialect.Fails:         effect.Failed,
+		dialect.InvalidAnswer: effect.Failed,
+		dialect.Wrecks:        effect.Failed,
+		dialect.Misses:        effect.NotStarted,
+		dialect.EndsBySignal:  effect.Killed,
+		dialect.TimesOut:      effect.Timeout,
 	}
 }
 
 // words returns what the agent, the model and the user see.
-func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answered) effect.Words {
-	w := effect.Words{Agent: Sentence(b.row.Moment, outcome)}
-	subject := b.subject()
+func (e evaluator) words(leading *answered, outcome dialect.Outcome, replies []answered) effect.Words {
+	w := effect.Words{Agent: Sentence(e.row.Moment, outcome)}
+	subject := e.subject()
 	var model, contexts, user []string
 	crowded := slices.ContainsFunc(replies, func(r answered) bool { return r.Alone })
 	for _, r := range replies {
 		goes := outcome != dialect.Prevented && outcome != dialect.Abandoned
-		decides := r.Outcome == dialect.Proceeds || r.demand.what == leading.what || b.row.Rules.Each != "" && r.Outcome == outcome
+		decides := r.Outcome == dialect.Proceeds || r.demand.what == leading.what || e.row.Rules.Each != "" && r.Outcome == outcome
 		if r.what == dialect.Rewrites && goes {
-			w.Difference = b.difference(r.value)
+			w.Difference = e.difference(r.value)
 		}
 		if !decides {
 			continue
 		}
-		if text := r.fill(r.Model, subject, b.contract.Reading.Text.Cap); text != "" && (r.Alone || !crowded) {
-			if b.row.Rules.Between != "" && r.what == dialect.Adds {
+		if text := r.fill(r.Model, subject, e.contract.Reading.Text.Cap); text != "" && (r.Alone || !crowded) {
+			if e.row.Rules.Between != "" && r.what == dialect.Adds {
 				contexts = append(contexts, text)
 			} else {
 				model = append(model, text)
@@ -249,35 +249,35 @@ func (b bench) words(leading *answered, outcome dialect.Outcome, replies []answe
 			}
 		}
 	}
-	w.Model, w.User = textOrNil(model, cmp.Or(b.row.Rules.Each, "\n")), textOrNil(user, "\n")
-	if b.unasked(outcome) {
+	w.Model, w.User = textOrNil(model, cmp.Or(e.row.Rules.Each, "\n")), textOrNil(user, "\n")
+	if e.unasked(outcome) {
 		w.Model = nil
 		return w
 	}
 	if added := textOrNil(contexts, "\n"); w.Model == nil {
 		w.Model = added
 	} else if added != nil {
-		w.Model = textOrNil([]string{*w.Model, *added}, b.row.Rules.Between)
+		w.Model = textOrNil([]string{*w.Model, *added}, e.row.Rules.Between)
 	}
 	return w
 }
 
 // unasked reports whether the model is not called again after an outcome, so that it
 // reads nothing.
-func (b bench) unasked(outcome dialect.Outcome) bool {
+func (e evaluator) unasked(outcome dialect.Outcome) bool {
 	switch outcome {
 	case dialect.Ends, dialect.Abandoned, dialect.Deferred:
 		return true
 	case dialect.Prevented:
-		return b.row.Moment == dialect.TurnBefore
+		return e.row.Moment == dialect.TurnBefore
 	}
 	return false
 }
 
 // subject returns what the event is about, under the agent's own name.
-func (b bench) subject() string {
-	subject, _ := b.input.GetString(b.row.Subject.Field)
-	if tool, ok := b.contract.Tools.Tool(subject); ok && b.row.Subject.Tool {
+func (e evaluator) subject() string {
+	subject, _ := e.input.GetString(e.row.Subject.Field)
+	if tool, ok := e.contract.Tools.Tool(subject); ok && e.row.Subject.Tool {
 		return cmp.Or(tool.Own, subject)
 	}
 	return subject
@@ -292,9 +292,9 @@ func textOrNil(texts []string, join string) *string {
 }
 
 // difference returns what a hook changes; nil for nothing.
-func (b bench) difference(value any) *effect.Difference {
-	rule := b.row.Rules.Rewrite
-	before, _ := b.input.Get(rule.Of)
+func (e evaluator) difference(value any) *effect.Difference {
+	rule := e.row.Rules.Rewrite
+	before, _ := e.input.Get(rule.Of)
 	after := value
 	if base, ok := before.(*jsonvalue.Object); ok && rule.Overlays {
 		if top, ok := value.(*jsonvalue.Object); ok {

@@ -10,17 +10,17 @@ import (
 
 // united merges the demands of several hooks: one of each kind remains, and texts are
 // joined.
-func (b bench) united(all []left) []demand {
+func (e evaluator) united(all []left) []demand {
 	if len(all) == 1 {
 		return all[0].demands
 	}
-	rules := b.contract.Reading.Others
+	rules := e.contract.Reading.Others
 	var flat []demand
 	for _, one := range all {
 		flat = append(flat, one.demands...)
 	}
-	if rules.Merged != nil && b.row.Merge.How != "" {
-		return b.merged(all, flat)
+	if rules.Merged != nil && e.row.Merge.How != "" {
+		return e.merged(all, flat)
 	}
 	if wanting := filter(flat, func(d demand) bool { return d.what != dialect.Nothing }); len(wanting) > 0 {
 		flat = wanting
@@ -28,7 +28,7 @@ func (b bench) united(all []left) []demand {
 	// latest has the demands of the slowest hook last: all hooks started together.
 	latest := slices.Clone(flat)
 	slices.SortStableFunc(latest, func(a, b demand) int { return cmp.Compare(a.result.Duration, b.result.Duration) })
-	if b.row.Rules.Each != "" {
+	if e.row.Rules.Each != "" {
 		return latest
 	}
 	texts := flat
@@ -44,7 +44,7 @@ func (b bench) united(all []left) []demand {
 			out = append(out, joined(filter(texts, mine), rules.Join))
 		case dialect.Rewrites:
 			if len(these) > 1 && rules.Rewrite == dialect.Unsure {
-				out = append(out, b.puzzle(these[0].result, "several hooks make a change"))
+				out = append(out, e.unknown(these[0].result, "several hooks make a change"))
 				continue
 			}
 			out = append(out, chosen(these, late, rules.Rewrite, rules.Join)...)

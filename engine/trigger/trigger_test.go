@@ -64,17 +64,17 @@ func says(text string) string {
 	return `printf %s '` + strings.ReplaceAll(text, "'", `'\''`) + `'`
 }
 
-// A trial is one trigger function with the result that lets the agent go on.
-type trial struct {
+// A call is one trigger function with the result that lets the agent go on.
+type call struct {
 	event hook.Event
 	fire  func(context.Context, *engine.Config) any
 	safe  any
 }
 
-func trials(t testing.TB) []trial {
+func calls(t testing.TB) []call {
 	request := genai.Request{Object: object(t, `{"model":"m","contents":"hi"}`)}
 	response := genai.Response{Object: object(t, `{"candidates":[{"content":{"role":"model","parts":[{"text":"hello"}]}}]}`)}
-	return []trial{
+	return []call{
 		{hook.BeforeTool, func(ctx context.Context, c *engine.Config) any {
 			return trigger.FireBeforeToolHook(ctx, c, "write_file", nil)
 		}, nil},
@@ -116,9 +116,9 @@ func TestNothingToSay(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, trial := range trials(t) {
-				c := configOf(t, tt.hooks(trial.event))
-				assert.Equal(t, trial.safe, trial.fire(t.Context(), c), "%s: %s", trial.event, tt.reason)
+			for _, call := range calls(t) {
+				c := configOf(t, tt.hooks(call.event))
+				assert.Equal(t, call.safe, call.fire(t.Context(), c), "%s: %s", call.event, tt.reason)
 			}
 		})
 	}
@@ -132,11 +132,11 @@ func TestOneBadHookTakesNoOtherAway(t *testing.T) {
 }
 
 func TestOtherToolsHooksDoNotRun(t *testing.T) {
-	for _, trial := range trials(t) {
-		c := configOf(t, `{"`+string(trial.event)+`":[{"matcher":"^read_file$","hooks":[{"type":"command","command":"exit 2"}]}]}`)
-		got := trial.fire(t.Context(), c)
-		if row, _ := dialect.LLxprt().Event(trial.event); row.Subject.Tool {
-			assert.Equal(t, trial.safe, got, "HOOK-021, HOOK-032")
+	for _, call := range calls(t) {
+		c := configOf(t, `{"`+string(call.event)+`":[{"matcher":"^read_file$","hooks":[{"type":"command","command":"exit 2"}]}]}`)
+		got := call.fire(t.Context(), c)
+		if row, _ := dialect.LLxprt().Event(call.event); row.Subject.Tool {
+			assert.Equal(t, call.safe, got, "HOOK-021, HOOK-032")
 			assert.Zero(t, c.Counters().ProcessesStarted, "HOOK-012")
 			continue
 		}
@@ -172,13 +172,13 @@ func TestTriggersNeverFail(t *testing.T) {
 	}
 	for _, tt := range configs {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, trial := range trials(t) {
+			for _, call := range calls(t) {
 				assert.NotPanics(t, func() {
-					assert.Equal(t, trial.safe, trial.fire(t.Context(), tt.config), "%s: %s, HOOK-115, HOOK-116", trial.event, tt.reason)
+					assert.Equal(t, call.safe, call.fire(t.Context(), tt.config), "%s: %s, HOOK-115, HOOK-116", call.event, tt.reason)
 				})
 			}
 			assert.NotPanics(t, func() {
-				assert.Equal(t, hook.Empty(), engine.Fire(t.Context(), engine.Occasion{Config: tt.config, Event: hook.BeforeTool}).Merged, tt.reason)
+				assert.Equal(t, hook.Empty(), engine.Fire(t.Context(), engine.EventInput{Config: tt.config, Event: hook.BeforeTool}).Merged, tt.reason)
 				trigger.FireNotificationHook(t.Context(), tt.config, "n", "m", nil)
 			}, tt.reason)
 			ran := trigger.ExecuteToolWithHooks(t.Context(), tt.config, "write_file", nil, tool(trigger.ToolResult{LLMContent: "ran"}))
@@ -189,13 +189,13 @@ func TestTriggersNeverFail(t *testing.T) {
 
 // An unavailable environment makes the runner fail, which is the last of the parts.
 func TestPanicsBehindTheHandler(t *testing.T) {
-	for _, trial := range trials(t) {
+	for _, call := range calls(t) {
 		var log bytes.Buffer
-		c := configOf(t, hooks(trial.event, "exit 2"), func(o *engine.Options) {
+		c := configOf(t, hooks(call.event, "exit 2"), func(o *engine.Options) {
 			o.Environ = func() []string { panic("no environment") }
 			o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 		})
-		assert.Equal(t, trial.safe, trial.fire(t.Context(), c), "HOOK-111, HOOK-115, HOOK-116, HOOK-147: %s", trial.event)
+		assert.Equal(t, call.safe, call.fire(t.Context(), c), "HOOK-111, HOOK-115, HOOK-116, HOOK-147: %s", call.event)
 		assert.Contains(t, log.String(), `no environment`, "HOOK-113: logged at warn level")
 	}
 }

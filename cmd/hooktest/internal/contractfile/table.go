@@ -54,8 +54,8 @@ func named() map[reflect.Type]string {
 func words() map[reflect.Type][]string {
 	return map[reflect.Type][]string{
 		reflect.TypeFor[dialect.Demand](): texts(dialect.Refuses, dialect.Denies, dialect.Asks, dialect.Allows, dialect.Defers, dialect.Stops,
-			dialect.Rewrites, dialect.Adds, dialect.Says, dialect.Tells, dialect.Fails, dialect.Misses, dialect.Dies, dialect.Lags,
-			dialect.Interrupts, dialect.Garbles, dialect.Misfits, dialect.Puzzles, dialect.Wrecks, dialect.Nothing),
+			dialect.Rewrites, dialect.Adds, dialect.Says, dialect.Tells, dialect.Fails, dialect.Misses, dialect.EndsBySignal, dialect.TimesOut,
+			dialect.Interrupts, dialect.InvalidAnswer, dialect.InvalidInput, dialect.UnknownEffect, dialect.Wrecks, dialect.Nothing),
 		reflect.TypeFor[dialect.Outcome](): texts(dialect.Proceeds, dialect.Prevented, dialect.Ends, dialect.Abandoned, dialect.Asked, dialect.Deferred, dialect.Unknown),
 		reflect.TypeFor[dialect.Stream]():  texts(dialect.Nowhere, dialect.Stdout, dialect.Stderr, dialect.Either),
 		reflect.TypeFor[dialect.Whose]():   texts(dialect.First, dialect.Last, dialect.Latest, dialect.All, dialect.None, dialect.Unsure),

@@ -76,7 +76,7 @@ func (o *conformOptions) writeCluster(c stream.Cluster) {
 	if c.What != "" {
 		about = ", in " + c.What
 	}
-	out.Printf("\n%s: A %s, B %s%s (%s)\n", out.Styled(term.Bold, string(c.Departs)), c.A, c.B, about, english.Count(len(c.Differences), "check"))
+	out.Printf("\n%s: A %s, B %s%s (%s)\n", out.Styled(term.Bold, string(c.Divergence)), c.A, c.B, about, english.Count(len(c.Differences), "check"))
 	for i, d := range c.Differences {
 		if i == shownDifferences {
 			out.Printf("  and %d more\n", len(c.Differences)-i)

@@ -68,18 +68,18 @@ func order() []struct {
 		{dialect.Defers, "the answer leaves it to somebody else"},
 		{dialect.Stops, "the agent is to end its work"},
 		{dialect.Rewrites, "the input, or the result, is to be another"},
-		{dialect.Misfits, "the other input is none that the tool can have"},
+		{dialect.InvalidInput, "the other input is none that the tool can have"},
 		{dialect.Adds, "the model is to read a text"},
 		{dialect.Says, "a text that is no answer is printed"},
 		{dialect.Tells, "the user is to read a text"},
-		{dialect.Garbles, "the answer breaks the agent's rules"},
+		{dialect.InvalidAnswer, "the answer breaks the agent's rules"},
 		{dialect.Wrecks, "the agent stumbles over the answer"},
 		{dialect.Fails, "the exit code is that of a failure"},
 		{dialect.Misses, "the hook can't be started"},
-		{dialect.Dies, "a signal ends the hook"},
+		{dialect.EndsBySignal, "a signal ends the hook"},
 		{dialect.Interrupts, "a signal ends the hook after it has answered"},
-		{dialect.Lags, "the hook takes longer than its timeout"},
-		{dialect.Puzzles, "nobody knows what the agent makes of it"},
+		{dialect.TimesOut, "the hook takes longer than its timeout"},
+		{dialect.UnknownEffect, "nobody knows what the agent makes of it"},
 	}
 }
 
@@ -114,7 +114,7 @@ func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
 	}
 	text, rules := b.c.Reading.Text, row.Rules
 	arises(dialect.Misses, "")
-	arises(dialect.Lags, "")
+	arises(dialect.TimesOut, "")
 	answered, killed := false, false
 	exits := effective(rules.Exits, b.c.Reading.Exits)
 	for _, exit := range exits {
@@ -135,7 +135,7 @@ func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
 		arises(exit.Mute, exit.Fact)
 	}
 	if !killed {
-		arises(dialect.Dies, "")
+		arises(dialect.EndsBySignal, "")
 		if _, apart := rules.Replies[dialect.Interrupts]; apart {
 			arises(dialect.Interrupts, "")
 		}
@@ -149,7 +149,7 @@ func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
 		}
 	}
 	if text.Named != "" || text.Strict || text.Typed && len(rules.Fields) > 0 {
-		arises(dialect.Garbles, text.Fact)
+		arises(dialect.InvalidAnswer, text.Fact)
 	}
 	for _, d := range rules.Decisions {
 		for _, word := range slices.Sorted(maps.Keys(d.Words)) {
@@ -157,14 +157,14 @@ func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
 		}
 		arises(d.Other, d.Fact)
 		if d.Needs {
-			arises(dialect.Garbles, d.Fact)
+			arises(dialect.InvalidAnswer, d.Fact)
 		}
 	}
 	for _, s := range rules.Spoils {
 		if s.Wrecks {
 			arises(dialect.Wrecks, s.Fact)
 		} else {
-			arises(dialect.Garbles, s.Fact)
+			arises(dialect.InvalidAnswer, s.Fact)
 		}
 	}
 	if rules.CanStop {
@@ -174,7 +174,7 @@ func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
 		arises(dialect.Rewrites, rules.Rewrite.Fact)
 	}
 	if rules.Rewrite.Whole != "" {
-		arises(dialect.Misfits, rules.Rewrite.Whole)
+		arises(dialect.InvalidInput, rules.Rewrite.Whole)
 	}
 	if len(rules.Contexts) > 0 {
 		arises(dialect.Adds, "")
@@ -235,7 +235,7 @@ func requiredDemands(row *dialect.Event) []Line {
 	if can.Message != "" {
 		lines = append(lines, with(dialect.Says, dialect.Proceeds, "gives the model the text as a system message", can.Message))
 	}
-	for _, what := range []dialect.Demand{dialect.Fails, dialect.Misses, dialect.Dies, dialect.Lags} {
+	for _, what := range []dialect.Demand{dialect.Fails, dialect.Misses, dialect.EndsBySignal, dialect.TimesOut} {
 		lines = append(lines, with(what, dialect.Proceeds, "", can.Failed))
 	}
 	return lines
@@ -314,7 +314,7 @@ func rewrites(r dialect.Rewriting) string {
 
 func spoils(s dialect.Spoil) string {
 	value := cmp.Or(s.Value, english.Or(s.Kinds), "any value")
-	what := dialect.Garbles
+	what := dialect.InvalidAnswer
 	if s.Wrecks {
 		what = dialect.Wrecks
 	}

@@ -187,7 +187,7 @@ func demanded(e dialect.Exit) string {
 
 // demands describes the effect of a demand.
 func demands(what dialect.Demand) string {
-	if what == dialect.Puzzles {
+	if what == dialect.UnknownEffect {
 		return "nobody has seen what comes of it"
 	}
 	return "demands " + string(what)

@@ -52,7 +52,7 @@ func TestExitCodes(t *testing.T) {
 			"an answer first", dialect.Exit{JSON: true, Demand: dialect.Fails, Instead: true, AnswerFirst: true, Prefix: "W: "}, "any other",
 			"an answer counts; demands fail if there is no answer unless an answer denies; `W: ` stands before the text", "",
 		},
-		{"nobody knows", dialect.Exit{Codes: []int{dialect.Killed}, Demand: dialect.Puzzles}, "a signal", "no answer is read; nobody has seen what comes of it", "a signal is no code"},
+		{"nobody knows", dialect.Exit{Codes: []int{dialect.Killed}, Demand: dialect.UnknownEffect}, "a signal", "no answer is read; nobody has seen what comes of it", "a signal is no code"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

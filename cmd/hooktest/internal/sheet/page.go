@@ -98,7 +98,7 @@ func (p *page) words() {
 func compared() []dialect.Demand {
 	return []dialect.Demand{
 		dialect.Refuses, dialect.Denies, dialect.Asks, dialect.Allows, dialect.Defers, dialect.Stops, dialect.Rewrites,
-		dialect.Adds, dialect.Says, dialect.Garbles, dialect.Fails, dialect.Lags,
+		dialect.Adds, dialect.Says, dialect.InvalidAnswer, dialect.Fails, dialect.TimesOut,
 	}
 }
 

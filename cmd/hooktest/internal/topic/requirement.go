@@ -115,7 +115,7 @@ type clauseData struct {
 	Needs []string `json:"needs,omitempty"`
 }
 
-type departureData struct {
+type deviationData struct {
 	Product string `json:"product"`
 	Does    string `json:"does"`
 }
@@ -134,7 +134,7 @@ type requirementData struct {
 	Note            string          `json:"note,omitempty"`
 	Interpretations []reference     `json:"interpretations"`
 	SeeAlso         []reference     `json:"seeAlso"`
-	Departures      []departureData `json:"departures"`
+	Deviations      []deviationData `json:"departures"`
 }
 
 func (s requirementSource) requirement(r catalogue.Requirement) Topic {
@@ -144,14 +144,14 @@ func (s requirementSource) requirement(r catalogue.Requirement) Topic {
 		Statement: r.Statement, Clauses: []clauseData{}, Note: r.Note,
 		Interpretations: s.references(r.Interpretations),
 		SeeAlso:         s.references(r.SeeAlso),
-		Departures:      []departureData{},
+		Deviations:      []deviationData{},
 	}
 	needs := needsOf(r.ID)
 	for _, c := range r.Clauses {
 		data.Clauses = append(data.Clauses, newClauseData(c, needs[c.ID]))
 	}
-	for _, d := range dialect.Departures(r.ID) {
-		data.Departures = append(data.Departures, departureData{d.Product, d.Does})
+	for _, d := range dialect.Deviations(r.ID) {
+		data.Deviations = append(data.Deviations, deviationData{d.Product, d.Does})
 	}
 	if r.Status == catalogue.Merged {
 		data.MergedInto = &s.references([]string{r.MergedInto})[0]
@@ -192,12 +192,12 @@ func (d requirementData) sections() []Section {
 	if d.Note != "" {
 		sections = append(sections, Section{Heading: "For authors", Text: []string{d.Note}})
 	}
-	if len(d.Departures) > 0 {
-		departures := Section{Heading: "Known departures"}
-		for _, departure := range d.Departures {
-			departures.Text = append(departures.Text, departure.Product+" "+departure.Does+".")
+	if len(d.Deviations) > 0 {
+		deviations := Section{Heading: "Known departures"}
+		for _, deviation := range d.Deviations {
+			deviations.Text = append(deviations.Text, deviation.Product+" "+deviation.Does+".")
 		}
-		sections = append(sections, departures)
+		sections = append(sections, deviations)
 	}
 	return append(sections, referenceSections(d.Interpretations, d.SeeAlso)...)
 }

@@ -164,15 +164,15 @@ func TestEventFields(t *testing.T) {
 }
 
 // Every known deviation is from a requirement that exists, and its explanation shows it.
-func TestDepartures(t *testing.T) {
+func TestDeviations(t *testing.T) {
 	library := load(t)
-	for _, departure := range dialect.AllDepartures() {
-		for _, id := range departure.Requirements {
+	for _, deviation := range dialect.AllDeviations() {
+		for _, id := range deviation.Requirements {
 			found, ok := library.Find(id)
 			require.True(t, ok, id)
 			i := slices.IndexFunc(found.Sections, func(s topic.Section) bool { return s.Heading == "Known departures" })
 			require.GreaterOrEqual(t, i, 0, id)
-			assert.Contains(t, found.Sections[i].Text, departure.Product+" "+departure.Does+".")
+			assert.Contains(t, found.Sections[i].Text, deviation.Product+" "+deviation.Does+".")
 		}
 	}
 }

@@ -142,7 +142,7 @@ func (s Spec) confined(project string) (*sandbox.Policy, func(), error) {
 }
 
 // occasion returns the event in a session of its own.
-func (s Spec) occasion(project string) engine.Occasion {
+func (s Spec) occasion(project string) engine.EventInput {
 	if s.Stdin == nil && s.Contract.Reading != nil {
 		s.Fields = s.Contract.Payload(s.Event, s.Fields, dialect.Given{Session: SessionID, Folder: project, Time: time.Now()})
 		s.Stdin = jsonvalue.Marshal(s.Fields)
@@ -163,7 +163,7 @@ func (s Spec) occasion(project string) engine.Occasion {
 		Model:       s.model(),
 		Log:         s.Log,
 	})
-	return engine.Occasion{Config: config, Event: s.Event, Fields: s.Fields, Stdin: s.Stdin}
+	return engine.EventInput{Config: config, Event: s.Event, Fields: s.Fields, Stdin: s.Stdin}
 }
 
 // single returns the hooks of a session with only one.

@@ -48,5 +48,5 @@ func (f fired) notes() []hook.Warning {
 	}) {
 		ids = append(ids, "HOOK-195")
 	}
-	return slices.Concat(told, shipped.Switch(&f.Options.Source, f.Document), shipped.Verdict(f.Firing), shipped.Departures(ids...))
+	return slices.Concat(told, shipped.Switch(&f.Options.Source, f.Document), shipped.Verdict(f.Firing), shipped.Deviations(ids...))
 }

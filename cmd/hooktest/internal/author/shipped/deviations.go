@@ -10,12 +10,12 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// Departures describe where the released agent is known to deviate from these requirements. They
+// Deviations describe where the released agent is known to deviate from these requirements. They
 // don't affect the verdict.
-func Departures(requirements ...string) []hook.Warning {
+func Deviations(requirements ...string) []hook.Warning {
 	var notes []hook.Warning
 	for _, id := range requirements {
-		for _, d := range dialect.Departures(id) {
+		for _, d := range dialect.Deviations(id) {
 			if strings.HasPrefix(d.Product, agents.Default().Product) {
 				notes = append(notes, hook.Warning{Rule: id, Text: d.Product + " " + d.Does})
 			}
@@ -30,7 +30,7 @@ func Notes(t target.Target, event hook.Event) []hook.Warning {
 	if NeedsAlias(t.SpeaksOf) {
 		ids = append(ids, "HOOK-188")
 	}
-	return Departures(ids...)
+	return Deviations(ids...)
 }
 
 // FieldRules returns the requirements that define the input fields of an event's hooks.

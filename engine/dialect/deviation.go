@@ -2,9 +2,9 @@ package dialect
 
 import "slices"
 
-// A Departure is a known difference between a shipped agent and the requirements. It
+// A Deviation is a known difference between a shipped agent and the requirements. It
 // changes no verdict; it is information for authors.
-type Departure struct {
+type Deviation struct {
 	// Product is the agent with its version, or with the month of the observation.
 	Product string
 	// Does says what the agent does, as a phrase that follows the product's name.
@@ -13,21 +13,21 @@ type Departure struct {
 	Requirements []string
 }
 
-// Departures returns the known differences for a requirement in a fixed order, or nil
+// Deviations returns the known differences for a requirement in a fixed order, or nil
 // if there are none.
-func Departures(requirement string) []Departure {
-	return slices.DeleteFunc(AllDepartures(), func(d Departure) bool {
+func Deviations(requirement string) []Deviation {
+	return slices.DeleteFunc(AllDeviations(), func(d Deviation) bool {
 		return !slices.Contains(d.Requirements, requirement)
 	})
 }
 
-// AllDepartures returns every known difference, LLxprt Code's first.
-func AllDepartures() []Departure {
+// AllDeviations returns every known difference, LLxprt Code's first.
+func AllDeviations() []Deviation {
 	const (
 		llxprt = "LLxprt Code as of August 2026"
 		gemini = "Gemini CLI 0.61.0"
 	)
-	return []Departure{
+	return []Deviation{
 		{llxprt, "has no getStatus and initializes repeatedly",
 			[]string{"HOOK-003", "HOOK-004", "HOOK-005", "HOOK-009"}},
 		{llxprt, "gives hooks the model's data untranslated", []string{"HOOK-034", "HOOK-044", "HOOK-054"}},
