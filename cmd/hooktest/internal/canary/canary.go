@@ -31,6 +31,10 @@ const (
 	node   = `require("child_process").execSync("` + touch + `")`
 	attach = "ATTACH DATABASE '" + File + "-' || (40+2) AS c; CREATE TABLE c.t(x); --"
 	write  = "s/.*/" + File + "-X/;s/X/42/w " + File + "\n"
+	// A slash would end a pattern, and Perl has values for $( and others.
+	plain = "cd;touch " + File + "-`expr 40 + 2`"
+	awk   = `system("` + plain + `")`
+	perl  = "system(q(" + plain + "))"
 )
 
 // A Text replaces a payload's texts, or is appended to them.
@@ -64,7 +68,15 @@ func Texts() []Text {
 		{By: "Node", Text: "' + " + node + " + '"},
 		{By: "Node", Text: "` + " + node + " + `"},
 		{By: "Node", Text: `${process.mainModule.` + node + `}`},
+		{By: "Perl", Whole: true, Text: perl},
+		{By: "Perl", Text: "'." + perl + ".'"},
+		{By: "Perl", Text: "@{[" + perl + "]}"},
+		{By: "awk", Text: `" ` + awk + ` "`},
+		{By: "awk", Whole: true, Text: "x/||" + awk + "||/x"},
+		{By: "find", Whole: true, Text: ". -exec sh -c >" + place + " {} +"},
 		{By: "sed", Whole: true, Text: "x/;" + write + ";s/a/b"},
+		{By: "sed", Whole: true, Text: "x|;" + write + ";s|a|b"},
+		{By: "sed", Whole: true, Text: "x#;" + write + ";s#a#b"},
 		{By: "sed", Whole: true, Text: "^/" + write + "/y"},
 		{By: "SQL", Text: "'; " + attach},
 		{By: "SQL", Text: "'); " + attach},
@@ -163,22 +175,38 @@ func quoted(path string) string {
 
 // executes matches code that executes text, by the value of Text.By.
 var executes = map[string]*lazyregexp.Regexp{
-	"a shell": lazyregexp.New(`\beval\b|\b(?:ba|da|z|k)?sh\s+(?:-\w+\s+)*-\w*c\b|os\.(?:system|popen)|\bsubprocess\.\w+\(|shell\s*=\s*True|\bexecSync\(|\bexec\(|shell:\s*true|\bsystem\(|^\s*(?:source|\.)\s|\$\(\s*\$\w|^\s*\$\w+(?:\s|$)|\[\[[^\]]*\s-(?:gt|lt|ge|le|eq|ne|v)\s|\(\(`),
+	"a shell": lazyregexp.New(`\beval\b|\b(?:ba|da|z|k)?sh\s+(?:-\w+\s+)*-\w*c\b|os\.(?:system|popen)|\bsubprocess\.\w+\(|shell\s*=\s*True|\bexecSync\(|\bexec\(|shell:\s*true|\bsystem\(|^\s*(?:source|\.)\s|\$\(\s*\$\w|^\s*(?:(?:timeout|nice|nohup|exec|command|time|env)\s+(?:\S+\s+)*)?\$\w+(?:\s|$)|\|\s*(?:\S*/)?(?:ba|da|z|k)?sh\b|\b(?:declare|local|typeset)\s+-\w*i|\[\[[^\]]*\s-(?:gt|lt|ge|le|eq|ne|v)\s|\(\(`),
 	"Python":  lazyregexp.New(`\bpython[0-9.]*\s+(?:-\w+\s+)*-\w*c\b|\beval\(|\bexec\(|\bpython[0-9.]*\b`),
 	"Node":    lazyregexp.New(`\bnode\s+(?:\S+\s+)*(?:-e|-p|-pe|--eval|--print)\b|\beval\(|\bnew\s+Function\b|\bvm\.run|\bnode\b`),
 	"sed":     lazyregexp.New(`\bsed\b`),
 	"tar":     lazyregexp.New(`\btar\b`),
+	"find":    lazyregexp.New(`\bfind\b`),
+	"awk":     lazyregexp.New(`\bg?awk\b`),
+	"Perl":    lazyregexp.New(`\bperl\b|\beval\b`),
 	"SQL":     lazyregexp.New(`\bsqlite3?\b|\bexecutescript\(|\.execute\(|\b(?i:insert|select|update|delete)\b`),
 }
 
-// Line returns the first line of a script that can execute text in that way and its number from 1;
-// 0 if there is none.
+// filled matches code that puts a value into a text, and imports code that executes nothing.
+var (
+	filled  = lazyregexp.New(`\$|%|\+|\{\w|\.format\(`)
+	imports = lazyregexp.New(`^(?:import|from|use)\s`)
+)
+
+// Line returns the line of a script that most likely executes text in that way and its number from
+// 1; 0 if there is none. It is the first that puts a value into what it executes, else the first
+// that executes.
 func (t Text) Line(script []byte) (number int, line string) {
 	for i, text := range bytes.Split(script, []byte("\n")) {
 		trimmed := strings.TrimSpace(string(text))
-		if !strings.HasPrefix(trimmed, "#") && !strings.HasPrefix(trimmed, "//") && executes[t.By].MatchString(trimmed) {
+		if strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, "//") || imports.MatchString(trimmed) || !executes[t.By].MatchString(trimmed) {
+			continue
+		}
+		if filled.MatchString(trimmed) {
 			return i + 1, trimmed
 		}
+		if number == 0 {
+			number, line = i+1, trimmed
+		}
 	}
-	return 0, ""
+	return number, line
 }

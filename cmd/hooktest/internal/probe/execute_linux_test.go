@@ -36,6 +36,16 @@ func executing() []struct{ name, by, bad, good string } {
 		{"node -e", "Node", "#!/bin/bash\n" + command + `node -e "console.log('$command')" >/dev/null`, "#!/bin/bash\n" + command + `node -e 'console.log(process.argv[1])' -- "$command" >/dev/null`},
 		{"sed", "sed", "#!/bin/bash\n" + command + `echo y | sed "s/y/$command/" >/dev/null`, "#!/bin/bash\n" + command + `printf %s "$command" | sed s/y/x/ >/dev/null`},
 		{"SQL", "SQL", "#!/bin/bash\n" + command + `sqlite3 log.db "create table l(c); insert into l values ('$command')"`, "#!/bin/bash\n" + command + `sqlite3 log.db "create table l(c); insert into l values ('$(printf %s "$command" | sed "s/'/''/g")')"`},
+		{"sed with another delimiter", "sed", "#!/bin/bash\n" + command + `echo y | sed "s|y|$command|g" >/dev/null`, "#!/bin/bash\n" + command + `printf %s "$command" | sed 's|y|x|g' >/dev/null`},
+		{"awk", "awk", "#!/bin/bash\n" + command + `echo y | awk "{ print \"$command\" }" >/dev/null`, "#!/bin/bash\n" + command + `echo y | awk -v c="$command" '{ print c }' >/dev/null`},
+		{"a pattern of awk", "awk", "#!/bin/bash\n" + command + `echo y | awk "/$command/ { print }" >/dev/null`, "#!/bin/bash\n" + command + `printf '%s\n' "$command" | awk '/y/ { print }' >/dev/null`},
+		{"perl -e", "Perl", "#!/bin/bash\n" + command + `perl -e "print '$command'" >/dev/null`, "#!/bin/bash\n" + command + `perl -e 'print $ARGV[0]' -- "$command" >/dev/null`},
+		{"a pattern of Perl", "Perl", "#!/bin/bash\n" + command + `perl -e "exit 2 if 'y' =~ /$command/" >/dev/null`, "#!/bin/bash\n" + command + `printf %s "$command" | perl -ne 'exit 2 if /y{9}/' >/dev/null`},
+		{"Perl's eval", "Perl", "#!/bin/bash\njq -r .tool_input.command | perl -ne 'eval $_'", "#!/bin/bash\njq -r .tool_input.command | perl -ne 'eval { length $_ }'"},
+		{"find", "find", "#!/bin/bash\n" + command + `find . -name $command >/dev/null; exit 0`, "#!/bin/bash\n" + command + `find . -name "$command" >/dev/null; exit 0`},
+		{"a shell that reads a program", "a shell", "#!/bin/bash\njq -r .tool_input.command | bash >/dev/null; exit 0", "#!/bin/bash\njq -r .tool_input.command | cat >/dev/null; exit 0"},
+		{"a program of its arguments", "a shell", "#!/bin/bash\n" + command + `timeout 5 $command >/dev/null 2>&1; exit 0`, "#!/bin/bash\n" + command + `timeout 5 echo "$command" >/dev/null 2>&1; exit 0`},
+		{"an integer", "a shell", "#!/bin/bash\n" + command + `declare -i n; n=$command; exit 0`, "#!/bin/bash\n" + command + `declare n; n=$command; exit 0`},
 		{"os.system", "a shell", "#!/usr/bin/env python3\n" + parse + "import os\nos.system('echo ' + command + ' >/dev/null')", "#!/usr/bin/env python3\n" + parse + "import subprocess\nsubprocess.run(['echo', command], stdout=subprocess.DEVNULL)"},
 		{"Python's eval", "Python", "#!/usr/bin/env python3\n" + parse + "eval(command)", "#!/usr/bin/env python3\n" + parse + "import ast\ntry:\n    ast.literal_eval(command)\nexcept (ValueError, SyntaxError):\n    pass"},
 		{"tar", "tar", "#!/bin/bash\n" + command + `tar -czf "$HOME/x.tgz" $command >/dev/null 2>&1; exit 0`, "#!/bin/bash\n" + command + `tar -czf "$HOME/x.tgz" -- $command >/dev/null 2>&1; exit 0`},
@@ -59,7 +69,7 @@ func TestAHookThatExecutesItsInput(t *testing.T) {
 	for _, tt := range portion.Of(executing(), 3, 0) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			for _, tool := range []string{"jq", "python3", "node", "sqlite3"} {
+			for _, tool := range []string{"jq", "python3", "node", "sqlite3", "perl"} {
 				if _, err := exec.LookPath(tool); err != nil && strings.Contains(tt.bad, tool) {
 					require.NotEqual(t, "true", os.Getenv("CI"), "CI must have %s", tool)
 					t.Skip(tool + " is missing")
