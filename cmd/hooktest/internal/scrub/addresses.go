@@ -35,8 +35,54 @@ func takePairs(text []byte, counts Counts) {
 	}
 }
 
+// cookieFiles masks the values in a cookie file of curl: the seventh field of a line. It comes after
+// TRUE or FALSE, a number and a name.
+func cookieFiles(text []byte, counts Counts) {
+	const longest = 8000
+	for i := 0; ; {
+		found := bytes.IndexByte(text[i:], 'E')
+		if found < 0 {
+			return
+		}
+		i += found + 1
+		line := text[i:min(len(text), i+longest)]
+		expires := afterTab(line, 0)
+		name := expires
+		for name < len(line) && digit(line[name]) {
+			name++
+		}
+		if expires == 0 || name == expires || afterTab(line, name) == 0 {
+			continue
+		}
+		name = afterTab(line, name)
+		from := afterTab(line, wordEnd(line, name, ".%"))
+		if from == 0 {
+			continue
+		}
+		end := from
+		for end < len(line) && strings.IndexByte("\t\r\n\"\\", line[end]) < 0 {
+			end++
+		}
+		if credible(line[from:end], always, true) {
+			take(line[from:end], counts, Named)
+		}
+	}
+}
+
+// afterTab returns where a tab at i ends, also one of JSON; 0 if there is none.
+func afterTab(text []byte, i int) int {
+	run := i
+	for run < len(text) && text[run] == '\\' {
+		run++
+	}
+	if run < len(text) && (text[run] == '\t' || run > i && text[run] == 't') {
+		return run + 1
+	}
+	return 0
+}
+
 // hooksOfChats are addresses whose path is the secret.
-var hooksOfChats = []string{"hooks.slack.com/services/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/", "webhook.office.com/webhookb2/", "api.telegram.org/bot"}
+var hooksOfChats = []string{"hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/", "webhook.office.com/webhookb2/", "api.telegram.org/bot"}
 
 // inAddresses masks the password in https://name:password@host, a token in place of the name, and
 // what follows the first part of a webhook's path.

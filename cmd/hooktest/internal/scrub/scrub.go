@@ -75,6 +75,7 @@ func (s *Scrubber) Bytes(text []byte, counts Counts) []byte {
 	named(masked, counts)
 	commands(masked, counts)
 	inAddresses(masked, counts)
+	cookieFiles(masked, counts)
 	hashes(masked, counts)
 	tokens(masked, counts)
 	text = v.with(masked)

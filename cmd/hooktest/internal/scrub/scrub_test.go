@@ -106,6 +106,18 @@ func TestTheRestStays(t *testing.T) {
 		{"path like base64", "usr/local/lib/python3/dist-packages/numpy/core/include/numpy", "names of files"},
 		{"mention in JSON", `{"tool_name":"Bash","tool_input":{"command":"ls -la","description":"List -p files"}}`, "a payload"},
 		{"not UTF-8", "\xff\xfe ok", "bytes stay as they are"},
+		{"address of a commit", "https://github.com/hooktest/hooktest/blob/3f2a9c41d07b8e65a1f4c2d93b7e08563f2a9c41/README.md#L10", "40 digits name a commit"},
+		{"image", "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "the content of a picture"},
+		{"waiting in a program", "const token = await getToken()", "a word of the language"},
+		{"names in a list", `{"required":["username","password","email"],"name":"x","value":"y z"}`, "no flag, and no value"},
+		{"pair of another name", `{"name":"LOG_LEVEL","value":"debug"} <add key="theme" value="dark"/>`, "public settings"},
+		{"result of a parser", `{"type":"token","value":"identifier"}`, "the kind of a word"},
+		{"arguments of a call", `assertEqual("token", "expected"); validates("password", "presence")`, "names"},
+		{"sentence about a header", "Authorization: see below. The authorization of requests", "words"},
+		{"what Vault reads", "vault kv get secret/db && gh secret list && docker login", "no secret is given"},
+		{"flags of others", "set -x; mkdir -p a; ssh -p 22 h; net start x; git config user.name jo", "no secret is given"},
+		{"fields of a call", `{"tool_name":"Bash","tool_input":{"command":"docker login -u me","description":"Log in"},"session_id":"a1"}`, "what follows in JSON is another field"},
+		{"columns", "a:1:2:b:c main.go:12:5:warning TRUE\tx\ty", "no entry of a .pgpass, and no cookies"},
 		{"control character in JSON", `{"a":"sshpass -p \u0000"}`, "an escape stays whole"},
 	}
 	s := scrub.New("/data/people/jane", "jane")

@@ -52,11 +52,11 @@ const (
 // The last words of names of secrets, in lower case and without separators. The whole ones are
 // compared only with the last word of a name: bypass does not end in pass.
 var (
-	alwaysSecret = []string{"password", "passwd", "passphrase", "passcode", "passwort", "secret"}
+	alwaysSecret = []string{"password", "passwords", "passwd", "passphrase", "passcode", "secret", "secretstring", "sshpass", "storepass", "keypass", "passwort", "kennwort", "motdepasse", "contraseña", "senha", "пароль", "密码"}
 	alwaysWhole  = []string{"pass", "pwd", "pw", "psk", "otp"}
 	likelySecret = []string{
 		"token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "appkey", "masterkey", "sharedkey", "sessionkey", "credential", "credentials",
-		"signingkey", "encryptionkey", "accountkey", "keybase", "keydata", "licensekey", "authorization", "signature",
+		"signingkey", "encryptionkey", "subscriptionkey", "accountkey", "keybase", "keydata", "licensekey", "authorization", "signature", "phpsessid", "jsessionid", "bwsession",
 	}
 	likelyWhole = []string{"auth", "sig"}
 )
@@ -64,7 +64,7 @@ var (
 // secrecyOf judges a name.
 func secrecyOf(name string) secrecy {
 	// Most words end in none of the last letters of the words above.
-	if name == "" || strings.IndexByte("dedtynlsehkwpg", name[len(name)-1]|0x20) < 0 {
+	if name == "" || name[len(name)-1] < 0x80 && strings.IndexByte("adetynlshkwpg", name[len(name)-1]|0x20) < 0 {
 		return public
 	}
 	plain := strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(name), "_", ""), "-", "")
@@ -96,17 +96,40 @@ func named(text []byte, counts Counts) {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '=', ':':
-			name, _ := nameBefore(text, i)
-			if strings.EqualFold(name, "cookie") || strings.EqualFold(name, "set-cookie") {
+			name, start := nameBefore(text, i)
+			sure := secrecyOf(name)
+			if strings.EqualFold(name, "value") || name == "default" {
+				sure = ofPair(text, start)
+			}
+			switch {
+			case strings.EqualFold(name, "cookie") || strings.EqualFold(name, "set-cookie"):
 				i = takeCookies(text, i+1, counts)
-			} else if sure := secrecyOf(name); sure != public {
+			case sure == likely && strings.HasSuffix(strings.ToLower(name), "authorization"):
+				i = takeValue(text, max(i, schemeEnd(text, i+1)), sure, counts)
+			case sure != public:
 				i = takeValue(text, i, sure, counts)
+			case text[i] == '=' && before(text, start, "set password for"):
+				i = takeValue(text, i, always, counts)
+			case bytes.HasPrefix(text[i:], []byte(":thin:")):
+				i = takeWord(text, i+len(":thin:"), '/', counts)
+			case bytes.HasPrefix(text[i:], []byte(":5432:")):
+				i = takeEntry(text, i+len(":5432:"), counts)
+			}
+		case ',':
+			if next := nextElement(text, i); next > 0 {
+				if sure := ofArgument(text, i); sure != public {
+					i = takeValue(text, next-1, sure, counts)
+				}
 			}
 		case '>', '(':
 			name, start := nameBefore(text, i)
 			inTag := text[i] == '>' && start > 0 && text[start-1] == '<'
 			inCall := text[i] == '(' && quoteAt(text, i+1) > 0 && !strings.HasPrefix(strings.ToLower(name), "get")
-			if sure := secrecyOf(name); sure != public && (inTag || inCall) {
+			sure := secrecyOf(name)
+			if inTag && strings.EqualFold(name, "value") {
+				sure = ofPair(text, start)
+			}
+			if sure != public && (inTag || inCall) {
 				i = takeValue(text, i, sure, counts)
 			}
 		case ' ':
@@ -120,8 +143,9 @@ func named(text []byte, counts Counts) {
 			option := dash && sure != public
 			// IDENTIFIED BY '…' and PASSWORD '…' are SQL; login and password are of a .netrc.
 			sql := quoted && (sure == always || strings.EqualFold(name, "by") && before(text, start, "identified"))
-			netrc := name == "password" && before(text, start, "login ") && !before(text, start, ": ")
-			if option || sql || netrc || isScheme(name) && before(text, start, "authorization") {
+			netrc := name == "password" && afterLogin(text, start)
+			typed := name == "send" && quoteAt(text, i+1) > 0 && before(text, start, "assword")
+			if option || sql || netrc || typed || isScheme(name) && before(text, start, "authorization") {
 				i = takeValue(text, i, max(sure, likely), counts)
 			}
 		}
@@ -131,12 +155,101 @@ func named(text []byte, counts Counts) {
 // isScheme reports whether a word is an authentication scheme, between a header's name and its
 // secret.
 func isScheme(word string) bool {
-	return slices.ContainsFunc([]string{"bearer", "basic", "token", "digest", "apikey", "bot"}, func(scheme string) bool { return strings.EqualFold(word, scheme) })
+	return slices.ContainsFunc([]string{"bearer", "basic", "token", "digest", "apikey", "bot", "jwt", "ssws", "negotiate", "ntlm", "oauth", "hmac", "sharedkey"}, func(scheme string) bool { return strings.EqualFold(word, scheme) })
 }
 
 // before reports whether a word is a little before i.
 func before(text []byte, i int, word string) bool {
-	return bytes.Contains(bytes.ToLower(text[max(0, i-len(word)-20):i]), []byte(word))
+	const little = 30
+	return bytes.Contains(bytes.ToLower(text[max(0, i-len(word)-little):i]), []byte(word))
+}
+
+// schemeEnd returns the space between an authentication scheme at i and a single word that looks like
+// a secret, or 0: services invent schemes.
+func schemeEnd(text []byte, i int) int {
+	for i < len(text) && text[i] == ' ' {
+		i++
+	}
+	end := wordEnd(text[:min(len(text), i+longestName)], i, ":")
+	if end == i || end+1 >= len(text) || text[end] != ' ' {
+		return 0
+	}
+	word, _, _ := bytes.Cut(text[end+1:min(len(text), end+longestToken)], []byte("\n"))
+	if over := bytes.IndexAny(word, "\r\"'\\"); over >= 0 {
+		word = word[:over]
+	}
+	if len(word) == 0 || bytes.ContainsAny(word, " ,") || pairSign(text, word, end+1+len(word)) || !bytes.ContainsAny(word, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ=") {
+		return 0
+	}
+	return end
+}
+
+// pairSign reports whether a word that ends at end is a name of a secret with an equals sign, and
+// its value follows in quotes.
+func pairSign(text, word []byte, end int) bool {
+	name, ok := bytes.CutSuffix(word, []byte("="))
+	return ok && quoteAt(text, end) > 0 && secrecyOf(string(name)) != public
+}
+
+// ofPair judges the value in {"name": "DB_PASSWORD", "value": "…"}, in any notation. The word
+// value is at i.
+func ofPair(text []byte, i int) secrecy {
+	for i > 0 && (strings.IndexByte(" \t\r\n\"',{<>:\\", text[i-1]) >= 0 || i > 1 && text[i-1] == 'n' && text[i-2] == '\\') {
+		i--
+	}
+	name, _ := nameBefore(text, i)
+	if strings.EqualFold(name, "token") {
+		// The kind of a parser's result.
+		return public
+	}
+	return secrecyOf(name)
+}
+
+// ofArgument judges the argument after the comma at i, in ["--password", "…"],
+// define('DB_PASSWORD', '…') and BasicAuth("me", "…").
+func ofArgument(text []byte, i int) secrecy {
+	name, start := nameBefore(text, i)
+	sure := secrecyOf(name)
+	if sure != public && start > 0 && text[start-1] == '-' {
+		return sure
+	}
+	for start > 0 && strings.IndexByte(`"'\`, text[start-1]) >= 0 {
+		start--
+	}
+	if start == 0 || text[start-1] != '(' {
+		return public
+	}
+	if name == strings.ToUpper(name) || strings.Contains(name, "-") {
+		return sure
+	}
+	for start--; start > 0 && strings.IndexByte(" =", text[start-1]) >= 0; {
+		start--
+	}
+	function, _ := nameBefore(text, start)
+	if function = strings.ToLower(function); strings.HasSuffix(function, "auth") || strings.HasSuffix(function, "credentials") {
+		return always
+	}
+	return public
+}
+
+// afterLogin reports whether the words before i are login and a name, as in a .netrc.
+func afterLogin(text []byte, i int) bool {
+	words := bytes.Fields(text[max(0, i-longestName):i])
+	return len(words) > 1 && bytes.HasSuffix(words[len(words)-2], []byte("login"))
+}
+
+// takeEntry masks the password in what follows a .pgpass entry's port, and returns where to
+// continue.
+func takeEntry(text []byte, i int, counts Counts) int {
+	end := i
+	for end < min(len(text), i+longestToken) && strings.IndexByte(" \t\r\n\"'\\", text[end]) < 0 {
+		end++
+	}
+	if fields := bytes.SplitN(text[i:end], []byte(":"), 3); len(fields) == 3 && credible(fields[2], always, true) {
+		take(fields[2], counts, Named)
+		return end - 1
+	}
+	return i - 1
 }
 
 // longestName is the maximum length of a name in bytes.
@@ -174,11 +287,15 @@ func quoteAt(text []byte, i int) int {
 // takeValue masks the value after the sign at i, if there is one, and returns where to continue.
 func takeValue(text []byte, i int, sure secrecy, counts Counts) int {
 	start := i
-	for start < len(text) && start-i < 3 && strings.IndexByte(":=>(", text[start]) >= 0 {
+	for start < len(text) && start-i < 3 && (strings.IndexByte(":=>(", text[start]) >= 0 || start == i && text[i] == ',') {
 		start++
 	}
 	signs := start
-	for start < len(text) && (text[start] == ' ' || text[start] == '\t') {
+	// Markdown has a name in stars.
+	for start < len(text) && strings.IndexByte(" \t*", text[start]) >= 0 {
+		start++
+	}
+	if start < len(text) && text[start] == '[' && sure == always && quoteAt(text, start+1) > 0 {
 		start++
 	}
 	if from := quoteAt(text, start); from > 0 {
@@ -193,11 +310,18 @@ func takeValue(text []byte, i int, sure secrecy, counts Counts) int {
 		}
 		return from
 	}
+	if start < len(text) && text[start] == '`' && bytes.IndexByte(text[start+1:], '`') > 0 {
+		start++
+	}
 	end := start
 	for end < len(text) && strings.IndexByte(" \t\r\n\"'`,;&|(){}[]<>\\", text[end]) < 0 {
 		end++
 	}
 	value := text[start:end]
+	if pairSign(text, value, end) || len(value) > 0 && text[start-1] == '`' && text[end] != '`' {
+		// In backquotes with spaces, a command prints the value.
+		return i
+	}
 	// In a program, a word after a colon or a spaced sign is a type or another name.
 	if text[i] != ' ' && text[i] != '>' && (text[i] == ':' || start > signs) && names(value) {
 		if rest := bytes.TrimLeft(text[end:], " "); text[i] == ':' && len(rest) > 0 && rest[0] == '=' {
@@ -229,6 +353,7 @@ var ordinary = []string{
 	"string", "str", "text", "char", "varchar", "bytes", "byte", "int", "integer", "number", "boolean", "bool", "any", "object", "optional", "required",
 	"must", "is", "the", "a", "an", "your", "my", "not", "no", "yes", "ok", "was", "reset", "changed", "expired", "incorrect", "wrong", "invalid", "missing",
 	"unknown", "prompt", "env", "file", "hidden", "redacted", "see", "ask", "for", "use", "keep",
+	"await", "async", "new", "function",
 }
 
 // names reports whether letters are a type, a variable or a word that describes a secret.

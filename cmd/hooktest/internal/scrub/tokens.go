@@ -18,14 +18,15 @@ type service struct {
 var services = []service{
 	{"AKIA", 16}, {"ASIA", 16}, {"AIza", 30}, {"ya29.", 16}, {"GOCSPX-", 16},
 	{"github_pat_", 22}, {"ghp_", 30}, {"gho_", 30}, {"ghu_", 30}, {"ghs_", 30}, {"ghr_", 30},
-	{"glpat-", 16}, {"gldt-", 16}, {"glrt-", 16}, {"glptt-", 16}, {"glsa_", 20}, {"glc_", 20},
-	{"xoxb-", 10}, {"xoxp-", 10}, {"xoxa-", 10}, {"xoxr-", 10}, {"xoxs-", 10}, {"xoxe-", 10}, {"xapp-", 10},
+	{"glpat-", 16}, {"gldt-", 16}, {"glrt-", 16}, {"glptt-", 16}, {"glft-", 16}, {"glcbt-", 16}, {"glsoat-", 16}, {"glimt-", 16}, {"GR1348941", 16}, {"glsa_", 20}, {"glc_", 20},
+	{"xoxb-", 10}, {"xoxp-", 10}, {"xoxa-", 10}, {"xoxr-", 10}, {"xoxs-", 10}, {"xoxe-", 10}, {"xoxc-", 10}, {"xoxd-", 10}, {"xapp-", 10},
 	{"sk-ant-", 16}, {"sk-proj-", 16}, {"sk-", 20}, {"sk_live_", 16}, {"sk_test_", 16}, {"rk_live_", 16}, {"rk_test_", 16}, {"whsec_", 16},
 	{"npm_", 30}, {"pypi-", 30}, {"rubygems_", 30}, {"cio", 32}, {"dckr_pat_", 16}, {"dckr_oat_", 16},
 	{"hf_", 30}, {"r8_", 30}, {"gsk_", 30}, {"xai-", 30}, {"pplx-", 30},
 	{"dop_v1_", 30}, {"doo_v1_", 30}, {"dor_v1_", 30}, {"dapi", 32}, {"hvs.", 20}, {"hvb.", 20}, {"dp.pt.", 20}, {"pul-", 30}, {"sbp_", 30}, {"lin_api_", 20},
 	{"ntn_", 30}, {"secret_", 30}, {"figd_", 20}, {"shpat_", 30}, {"shpss_", 30}, {"shpca_", 30}, {"shppa_", 30}, {"sq0atp-", 20}, {"sq0csp-", 20},
 	{"pscale_tkn_", 20}, {"pscale_pw_", 20}, {"sntrys_", 20}, {"sntryu_", 20}, {"NRAK-", 20}, {"PMAK-", 20}, {"HRKU-", 20}, {"FlyV1", 20}, {"fm2_", 20},
+	{"CCIPAT_", 20}, {"bkua_", 30}, {"sqp_", 30}, {"squ_", 30}, {"sqa_", 30}, {"tgp_v1_", 30},
 	{"key-", 32}, {"AGE-SECRET-KEY-1", 40}, {"SG.", 40}, {"EAAA", 40},
 }
 
@@ -33,8 +34,8 @@ var services = []service{
 // secrets, and payloads refer to each other by them.
 var ids = []string{"toolu_", "call_", "msg_", "req_", "resp_", "run_"}
 
-// digests are prefixes of checksums and public keys.
-var digests = []string{"sha1-", "sha256-", "sha384-", "sha512-", "h1:", "SHA256:", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh"}
+// digests are prefixes of checksums, public keys and images.
+var digests = []string{"sha1-", "sha256-", "sha384-", "sha512-", "h1:", "SHA256:", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "iVBORw0KGgo", "R0lGOD", "9j/4AAQ"}
 
 // identifying are the last words of names whose values are random but public.
 var identifying = []string{"id", "uuid", "guid", "sha", "hash", "digest", "integrity", "checksum", "commit", "etag", "revision"}
@@ -108,6 +109,10 @@ const longestToken = 300
 // takeToken checks one word, and returns where to continue.
 func takeToken(text []byte, start, end int, counts Counts) int {
 	word := text[start:end]
+	if after := twoMore(text, end, end-start); after > 0 {
+		take(text[start:after], counts, ServiceKey)
+		return after
+	}
 	if bytes.HasPrefix(word, []byte("eyJ")) {
 		if after := webTokenEnd(text, end); after > 0 {
 			// The first characters, eyJ, stay: every web token has them.
@@ -120,6 +125,9 @@ func takeToken(text []byte, start, end int, counts Counts) int {
 			continue
 		}
 		whole := word
+		if s.prefix == "whsec_" && bytes.HasPrefix(word, []byte(s.prefix)) {
+			whole = text[start:wordEnd(text, end, "+/")]
+		}
 		if s.prefix[len(s.prefix)-1] == '.' && bytes.HasPrefix(text[start:], []byte(s.prefix)) {
 			whole = text[start:wordEnd(text[:min(start+longestToken, len(text))], end, ".")]
 		}
@@ -144,6 +152,26 @@ func takeToken(text []byte, start, end int, counts Counts) int {
 		piece = after + 1
 	}
 	return end
+}
+
+// twoMore returns the end of the parts of a Discord or an Airtable key, of which first characters
+// end at i; 0 if they are not.
+func twoMore(text []byte, i, first int) int {
+	const leastOfDiscord, stamp, leastOfRest, ofAirtable, rest = 23, 6, 27, 17, 64
+	if i == len(text) || text[i] != '.' {
+		return 0
+	}
+	second := wordEnd(text, i+1, "")
+	if first == ofAirtable && bytes.HasPrefix(text[i-first:], []byte("pat")) && second-i-1 == rest {
+		return second
+	}
+	if first < leastOfDiscord || second-i-1 != stamp {
+		return 0
+	}
+	if end := webTokenEnd(text, i); end-second > leastOfRest {
+		return end
+	}
+	return 0
 }
 
 // webTokenEnd returns the end of a web token's three parts, the first of which ends at i; 0 if it
@@ -198,7 +226,8 @@ func drawn(word []byte) bool {
 // base64End returns the end of the base64 text whose first word is from i to end. It returns i for
 // a later word, so that each run of words is checked once.
 func base64End(text []byte, i, end int) int {
-	if i > 0 && strings.IndexByte("+/", text[i-1]) >= 0 || end == len(text) || strings.IndexByte("+/", text[end]) < 0 {
+	// After a dot, it is the address of a page or a path.
+	if i > 0 && strings.IndexByte("+/.", text[i-1]) >= 0 || end == len(text) || strings.IndexByte("+/", text[end]) < 0 {
 		return i
 	}
 	return wordEnd(text, end, "+/")
