@@ -80,8 +80,13 @@ func see(h *front.Hook) int {
 const reserve = 256 << 20
 
 // ready reports that a recorder can run. If the memory limit is too low, the runtime ends this
-// process instead, and the hook runs without a recorder.
+// process instead, and the hook runs without a recorder. It also does under a limit of CPU time,
+// which would end a recorder with a large payload after its hook.
 func ready() int {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_CPU, &limit); err == nil && limit.Cur < 1<<31 {
+		return exitNotFound
+	}
 	memory := make([]byte, reserve)
 	memory[len(memory)-1] = 1
 	_, _ = os.Stdout.WriteString(front.Ready)
