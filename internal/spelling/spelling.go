@@ -2,11 +2,15 @@
 // messages that propose it.
 package spelling
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Nearest returns the known word that takes the fewest changes, ignoring case and the
 // separators space, dot, hyphen and underscore. A third of the word may change, and one
-// letter of a short one; ok is false if no word is that near. Of several the first wins.
+// letter of a short one; two swapped neighbors are one change. ok is false if no word is that
+// near. Of several the first wins.
 func Nearest[T ~string](word T, known []T) (nearest T, ok bool) {
 	wanted := letters(string(word))
 	fewest := max(len(wanted)/3, 1) + 1
@@ -15,11 +19,28 @@ func Nearest[T ~string](word T, known []T) (nearest T, ok bool) {
 		if gap := len(letters) - len(wanted); gap >= fewest || -gap >= fewest {
 			continue
 		}
-		if n := distance(wanted, letters); n < fewest {
+		n := distance(wanted, letters)
+		if swapped(wanted, letters) {
+			n = 1
+		}
+		if n < fewest {
 			nearest, fewest, ok = candidate, n, true
 		}
 	}
 	return nearest, ok
+}
+
+// swapped reports whether b is a with two neighbors swapped.
+func swapped(a, b []rune) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) - 1 {
+		if a[i] != b[i] {
+			return a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
+		}
+	}
+	return false
 }
 
 // Distance counts the letters to insert, delete or replace to make b of a

@@ -31,6 +31,11 @@ func TestNearest(t *testing.T) {
 	got, ok := Nearest("rn", []string{"fire", "run"})
 	assert.True(t, ok, "one letter of a short word may be wrong")
 	assert.Equal(t, "run", got)
+	got, ok = Nearest("fier", []string{"run", "fire"})
+	assert.True(t, ok, "swapped letters are one slip")
+	assert.Equal(t, "fire", got)
+	_, ok = Nearest("feri", []string{"run", "fire"})
+	assert.False(t, ok, "letters that are not next to each other are two")
 }
 
 func TestDistanceIsAMetric(t *testing.T) {
