@@ -1,7 +1,10 @@
 package writing
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -43,6 +46,9 @@ the other agent understands what they answer.`,
 			}
 			if from == "" {
 				if from = ownerOf(args[0], a.Getenv("HOME")); from == "" {
+					if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
+						return missingFile(args[0])
+					}
 					return console.Usage("no agent is known to read "+args[0], "name the agent whose settings they are: --from claude")
 				}
 			}
@@ -70,6 +76,10 @@ func ownerOf(name, home string) string {
 	return ""
 }
 
+func missingFile(name string) error {
+	return console.Usage("no such settings file: "+name, console.SimilarFile(name))
+}
+
 func convert(a *console.App, name, from, to string, strict bool) error {
 	for _, agent := range []string{from, to} {
 		if err := console.CheckChoice("agent", agent, agents.Names()); err != nil {
@@ -87,7 +97,7 @@ func convert(a *console.App, name, from, to string, strict bool) error {
 		return err
 	}
 	if file.Missing {
-		return console.Usage("no such settings file: "+name, console.SimilarFile(name))
+		return missingFile(name)
 	}
 	result := conversion.Convert(file, target)
 	// Losses are part of the result, so --quiet doesn't hide them.
