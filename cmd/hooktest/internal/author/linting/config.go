@@ -3,7 +3,6 @@ package linting
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -55,9 +54,8 @@ func (o *options) configure() error {
 	return err
 }
 
-// badConfig reports all faults of the configuration, with suggestions.
+// badConfig reports all faults of the configuration.
 func badConfig(err error) error {
-	hint := "the keys are explained by: hooktest schema lint-config"
 	misfit, ok := errors.AsType[*schemas.Error](err)
 	if !ok {
 		return console.Usage(err.Error(), "")
@@ -65,11 +63,8 @@ func badConfig(err error) error {
 	var lines []string
 	for _, f := range misfit.Faults {
 		lines = append(lines, f.String())
-		if near := console.Nearest(f.Property, []string{"agents", "ignore", "severities", "baseline", "ids", "files", "reason", "severity"}); near != "" && f.Keyword == "unevaluatedProperties" {
-			hint = fmt.Sprintf("did you mean %s?", near)
-		}
 	}
-	return console.Usage(strings.Join(lines, "\n"), hint)
+	return console.Usage(strings.Join(lines, "\n"), "the keys are explained by: hooktest schema lint-config")
 }
 
 // silence applies the configuration's severities, and removes the findings that it ignores and
