@@ -133,6 +133,9 @@ func (sh *shell) words(stmt *syntax.Stmt) (at int, by string) {
 	if c == nil || !sh.onStdout(c, 0) {
 		return -1, ""
 	}
+	if c.name == "cat" && sh.isCat(stmt) {
+		return c.at, "the payload, which cat prints,"
+	}
 	if text, prints := sh.printed(stmt); prints {
 		if isWords(text) {
 			return c.at, "this"
