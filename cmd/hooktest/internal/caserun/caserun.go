@@ -165,7 +165,7 @@ func (r Runner) prepare(job Job, result *Result) (happens occasion.Occasion, set
 		result.Status, result.Why = Skipped, "nothing is expected of "+contract.Name
 		return happens, true
 	}
-	happens, err := happening(contract, c)
+	happens, err := Happening(contract, c)
 	none, misfit := &occasion.Absence{}, &occasion.Misfit{}
 	switch {
 	case errors.As(err, &none):
@@ -200,8 +200,9 @@ func absent(job Job, result *Result, why error) {
 	}
 }
 
-// happening returns the event input of a case for an agent.
-func happening(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, error) {
+// Happening returns the event input of a case for an agent. The error is an occasion.Absence or an
+// occasion.Misfit if the agent, or the event, has nothing like it.
+func Happening(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, error) {
 	switch {
 	case c.Bash != nil:
 		return occasion.Call(contract, c.Event, dialect.RunShell, *c.Bash)

@@ -5,6 +5,7 @@ package attempt
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
@@ -41,7 +42,7 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 	var places []string
 	for i, a := range agents {
 		o.Agent, o.Beside = a, i > 0
-		given, err := o.Payload()
+		given, err := o.payloadFor(a, t)
 		if absent, ok := errors.AsType[*occasion.Absence](err); ok {
 			all = append(all, Try{Agent: a, Absent: absent.Error()})
 			continue
@@ -78,6 +79,22 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 	}
 	slices.SortStableFunc(all, func(a, b Try) int { return a.Place - b.Place })
 	return all, o.warnOfUnfired(all, t)
+}
+
+// payloadFor returns the payload of the flags. If they name no event, the settings do.
+func (o *Options) payloadFor(a agents.Agent, t target.Target) (*payload.Payload, error) {
+	if o.Event == "" {
+		event, err := o.eventOf(a, t, o.Happens)
+		if err != nil {
+			return nil, err
+		}
+		if event != "" {
+			o.sayOnce(1, fmt.Sprintf("no event given: trying %s, for which the settings name the hook", event))
+			o.Event = event
+			defer func() { o.Event = "" }()
+		}
+	}
+	return o.Payload()
 }
 
 // Options are the arguments and flags about the hook and its event input.

@@ -10,9 +10,12 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -20,6 +23,7 @@ import (
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // around has the settings that an agent reads around a hook.
@@ -128,6 +132,15 @@ func (r *around) name(a agents.Agent, t target.Target, document *settings.Docume
 	return nil
 }
 
+// payloads returns the payloads of the entries that start the hook.
+func (r *around) payloads() []payload.Payload {
+	var all []payload.Payload
+	for _, one := range r.named {
+		all = append(all, one.Payload)
+	}
+	return all
+}
+
 // Started returns the hook as the agent starts it at an event: with the command in its settings
 // if they name it, else by itself. Paths in the command refer to the current directory or the
 // plugin, even if the hook runs elsewhere. Arguments on the command line override the settings.
@@ -150,6 +163,40 @@ func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (ta
 	t = t.Configured(entry, one.Entry, read.places)
 	t.Environ = read.environ
 	return t, nil
+}
+
+// At returns a case with the event that the agent's settings give it, if the case names none.
+func (o *Options) At(a agents.Agent, t target.Target, c casefile.Case) (casefile.Case, error) {
+	if c.Event != "" || c.Stdin != nil {
+		return c, nil
+	}
+	event, err := o.eventOf(a, t, func(event string) (occasion.Occasion, error) {
+		there := c
+		there.Event = event
+		return caserun.Happening(a.Contract, there)
+	})
+	c.Event = event
+	return c, err
+}
+
+// eventOf returns the event to take for a tool call or a prompt: the first for which the agent's
+// settings name the hook and that supports it. It is empty if the usual event is one of these, or
+// if there is none. happens returns the event input at an event, the usual one if that is empty.
+func (o *Options) eventOf(a agents.Agent, t target.Target, happens func(event string) (occasion.Occasion, error)) (string, error) {
+	read, err := o.around(a, t)
+	if err != nil {
+		return "", err
+	}
+	usual, missing := happens("")
+	if missing == nil && slices.ContainsFunc(read.named, func(c configured) bool { return c.Payload.Event == usual.Event }) {
+		return "", nil
+	}
+	for _, one := range read.named {
+		if of, err := happens(string(one.Payload.Event)); err == nil && of.Event == one.Payload.Event {
+			return string(of.Event), nil
+		}
+	}
+	return "", nil
 }
 
 // warnOfUnfired warns if the settings name the script but the agent doesn't start it for this
@@ -177,10 +224,14 @@ func (o *Options) warnOfUnfired(all []Try, t target.Target) error {
 				"see why: hooktest lint "+console.Near(read.lost))
 			continue
 		}
-		if i < 0 || slices.ContainsFunc(plan.Entries, named) {
+		if slices.ContainsFunc(plan.Entries, named) || len(read.named) == 0 {
 			continue
 		}
-		o.Warn(fmt.Sprintf("%s does not start this hook for %s: %s (%s)", try.Agent.Name, what, plan.Skipped[i].Reason, plan.Skipped[i].Rule),
+		why := "the settings name it for " + english.And(occasions(read.payloads()))
+		if i >= 0 {
+			why = fmt.Sprintf("%s (%s)", plan.Skipped[i].Reason, plan.Skipped[i].Rule)
+		}
+		o.Warn(fmt.Sprintf("%s does not start this hook for %s: %s", try.Agent.Name, what, why),
 			fmt.Sprintf("hooktest plan %s --agents %s", what, try.Agent.Name))
 	}
 	return nil

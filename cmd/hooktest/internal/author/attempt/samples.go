@@ -15,11 +15,7 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 	if err != nil {
 		return nil, err
 	}
-	var configured []payload.Payload
-	for _, one := range read.named {
-		configured = append(configured, one.Payload)
-	}
-	if len(configured) > 0 {
+	if configured := read.payloads(); len(configured) > 0 {
 		o.sayOnce(len(configured), fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
 		return configured, nil
 	}

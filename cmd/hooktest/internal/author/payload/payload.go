@@ -149,18 +149,35 @@ func (o *Flags) read() (*Payload, error) {
 	switch {
 	case o.GivenWhole():
 		return o.wholePayload()
-	case o.Given("bash"):
-		return o.taken(occasion.Call(o.Agent.Contract, o.Event, dialect.RunShell, o.Bash))
-	case o.Given("write"):
-		return o.taken(occasion.Call(o.Agent.Contract, o.Event, dialect.WriteFile, o.Write))
-	case o.Given("prompt"):
-		return o.taken(occasion.Prompt(o.Agent.Contract, o.Event, o.Prompt))
+	case o.Given("bash"), o.Given("write"), o.Given("prompt"):
+		return o.taken(o.Happens(o.Event))
 	case o.Tool != "" || (o.Given("input") && (o.Event == "" || o.Agent.Row(o.named()).Subject.Tool)):
 		return o.inputPayload()
 	case o.Event != "":
 		return o.fieldsPayload()
 	}
 	return nil, nil
+}
+
+// Happens returns the event input of the flags at an event, the usual one if it is empty. For
+// --tool and --input it is a sample, which shows only whether the event supports it. The error is
+// an occasion.Absence if no flag gives more than an event, or gives a whole payload.
+func (o *Flags) Happens(event string) (occasion.Occasion, error) {
+	c := o.Agent.Contract
+	switch {
+	case o.GivenWhole():
+	case o.Given("bash"):
+		return occasion.Call(c, event, dialect.RunShell, o.Bash)
+	case o.Given("write"):
+		return occasion.Call(c, event, dialect.WriteFile, o.Write)
+	case o.Given("prompt"):
+		return occasion.Prompt(c, event, o.Prompt)
+	case o.Tool != "":
+		return occasion.Use(c, event, o.Tool, nil)
+	case o.Given("input") && len(c.Tools.Common) > 0:
+		return occasion.Use(c, event, c.Tools.Common[0], nil)
+	}
+	return occasion.Occasion{}, occasion.Without(c, event)
 }
 
 // named returns the agent's name for the event of --event, or "" if none is named or the agent

@@ -160,7 +160,10 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []attem
 	}
 	hook := o.probedHook(t, own[0])
 	hook.Sandbox, hook.Inert, hook.Covered = confined.Sandbox, !confined.Sandbox, coveredFor(own[0].Hook)
-	occasions := o.occasions(t, own)
+	occasions, err := o.occasions(t, own)
+	if err != nil {
+		return probe.Report{}, err
+	}
 	progress := o.Progress("probe")
 	defer progress.Clear()
 	defer progress.WhenInterrupted(ctx)()
@@ -195,14 +198,21 @@ func (o *probeOptions) probedHook(t target.Target, one attempt.Try) probe.Hook {
 
 // occasions returns the event inputs to probe with: from the flags, else from the hook's own
 // cases, else a sample.
-func (o *probeOptions) occasions(t target.Target, own []attempt.Try) []probe.Occasion {
+func (o *probeOptions) occasions(t target.Target, own []attempt.Try) ([]probe.Occasion, error) {
 	if !o.saysWhat() {
-		if all := fromCases(own[0].Agent, casesOf(t)); len(all) > 0 {
+		cases := casesOf(t)
+		for i := range cases {
+			var err error
+			if cases[i], err = o.At(own[0].Agent, t, cases[i]); err != nil {
+				return nil, err
+			}
+		}
+		if all := fromCases(own[0].Agent, cases); len(all) > 0 {
 			o.Note(fmt.Sprintf("asking what the hook's own cases ask: %s", english.Count(len(all), "occasion")))
-			return all
+			return all, nil
 		}
 	}
-	return []probe.Occasion{o.occasion(o.chooseOne(own))}
+	return []probe.Occasion{o.occasion(o.chooseOne(own))}, nil
 }
 
 // occasion returns the event input of a try.

@@ -97,13 +97,17 @@ func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Fai
 	var jobs []caserun.Job
 	keys := map[string]int{}
 	for _, a := range asked {
+		c, err := asking.At(a, t, c)
+		if err != nil {
+			return nil, err
+		}
 		started, err := asking.Started(a, t, eventOf(c, a))
 		if err != nil {
 			return nil, err
 		}
-		key := started.Command
+		key := c.Event + "\x00" + started.Command
 		if started.Entry != nil {
-			key = string(jsonvalue.Marshal(started.Entry))
+			key = c.Event + "\x00" + string(jsonvalue.Marshal(started.Entry))
 		}
 		i, known := keys[key]
 		if !known {
