@@ -288,3 +288,13 @@ func openFiles(t *testing.T) int {
 	require.NoError(t, err)
 	return len(entries)
 }
+
+// What a timeout means to another agent is in its contract: onFailure refuses after one.
+func TestNoRequirementIsToldAboutATimeoutOfAnotherAgent(t *testing.T) {
+	entry := command("sleep 600")
+	entry.Timeout = 50 * time.Millisecond
+	entry.Event = "PreToolUse"
+	plan := planOf("PreToolUse", entry)
+	got := New(Options{Contract: dialect.Known("claude")}).ExecuteHooksParallel(context.Background(), plan, input("PreToolUse", t.TempDir()))[0]
+	assert.Equal(t, fact{Ending: hook.TimedOut, Err: "hook timed out after 50ms"}, factOf(got))
+}
