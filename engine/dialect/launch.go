@@ -34,8 +34,10 @@ type Handlers struct {
 // A HookField is a hook field that requires a value of one type.
 type HookField struct {
 	// Name is the field, Kind the type of its value as jsonvalue.KindOf names it, and
-	// Items the type of an array's items; empty for any.
+	// Items the type of an array's items or an object's values; empty for any.
 	Name, Kind, Items string
+	// Null means that null counts as a missing field.
+	Null bool
 	// Values are the allowed texts; empty for any.
 	Values []string
 	// Types are the kinds of hooks that have the field; empty for all.
@@ -164,9 +166,12 @@ type Timeout struct {
 	// Milliseconds is the smallest number that counts as milliseconds instead; 0 for
 	// never.
 	Milliseconds float64
-	// Whole means that a number with a point or an exponent is not a timeout.
+	// Whole means that a number with a point or an exponent is not a timeout, nor one
+	// beyond 64 bits.
 	Whole bool
-	Rule  string
+	// Zero is the timeout that 0 stands for; 0 if it is not a timeout.
+	Zero time.Duration
+	Rule string
 }
 
 // On returns the default timeout of hooks of an event.

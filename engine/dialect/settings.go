@@ -84,6 +84,8 @@ type Shape struct {
 	// timeout. The first that is present counts. An empty list means the field of that
 	// name.
 	Command, Timeout []string
+	// Blank means that a command of nothing but blanks counts as empty.
+	Blank bool
 	// Type is the default type of a hook; empty if a hook must have one.
 	Type string
 	// Version is the format version that a file states: a number or, if that is 0, the
@@ -98,6 +100,9 @@ type Shape struct {
 	Action string
 	// Enabled is the field that disables a hook if it is false.
 	Enabled string
+	// Keys are the only keys at the top level of a JSON file; empty for any. Files in
+	// other formats hold other settings, too.
+	Keys []string
 	// Beside are keys among the events that are not events. Elsewhere are events that
 	// another contract of the same program describes.
 	Beside, Elsewhere []string
@@ -121,9 +126,10 @@ const (
 	WrongSyntax Wrong = "syntax"
 	// WrongEvent: the agent has no such event.
 	WrongEvent Wrong = "event"
-	// WrongKind: an event or a group has the wrong kind, or a hook is in the place of a
-	// group.
+	// WrongKind: an event or a group has the wrong kind. NoHooks: a group has no hooks,
+	// or a hook is in the place of a group.
 	WrongKind Wrong = "kind"
+	NoHooks   Wrong = "no hooks"
 	// WrongMatcher: a matcher is not a text; NullMatcher: it is null.
 	WrongMatcher Wrong = "matcher"
 	NullMatcher  Wrong = "null matcher"
@@ -138,8 +144,10 @@ const (
 	// WrongSwitch: the same for the switch of the file.
 	WrongField  Wrong = "field"
 	WrongSwitch Wrong = "switch"
-	// WrongPlace: an event is outside the object of the hooks.
+	// WrongPlace: an event is outside the object of the hooks. WrongKey: the file has
+	// another key at the top level than the agent knows.
 	WrongPlace Wrong = "place"
+	WrongKey   Wrong = "key"
 	// WrongClosing: the field that makes failures refuse has a value that is unknown to
 	// the agent.
 	WrongClosing Wrong = "closing"
@@ -150,7 +158,7 @@ const (
 
 // general returns the more general fault; empty if there is none.
 func (w Wrong) general() Wrong {
-	return map[Wrong]Wrong{NullTimeout: WrongTimeout, EmptyCommand: NoCommand}[w]
+	return map[Wrong]Wrong{NullTimeout: WrongTimeout, EmptyCommand: NoCommand, NoHooks: WrongKind}[w]
 }
 
 // A Loss is the part of the settings that a fault disables.

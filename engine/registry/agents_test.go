@@ -1,6 +1,7 @@
 package registry_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -23,18 +24,40 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 		runs map[string][]string
 	}{
 		{dialect.Known("codex"), "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
-			`{"hooks": [{"type": "wasm", "command": "x"}]}`:                                  nil,
-			`{"hooks": [{"command": "x"}]}`:                                                  nil,
-			`{"matcher": ["Bash"], "hooks": [{"type": "command", "command": "x"}]}`:          nil,
-			`{"matcher": 1, "hooks": [{"type": "command", "command": "x"}]}`:                 nil,
-			`{"hooks": [{"type": "command", "command": "x", "timeout": "5"}]}`:               nil,
-			`{"matcher": null, "hooks": [{"type": "command", "command": "x"}]}`:              {"x", "guard"},
-			`{"hooks": [{"type": "command", "command": ""}]}`:                                {"guard"},
-			`{"hooks": [{"type": "command", "command": "x", "whatever": 1}], "whatever": 2}`: {"x", "guard"},
-			`{"hooks": [{"type": "command", "command": "x", "timeout": null}]}`:              {"x", "guard"},
-			`{"hooks": [{"type": "command", "command": "x", "timeout": 0.5}]}`:               nil,
-			`{"hooks": [{"type": "command", "command": "x", "timeout": 1000000000000.0}]}`:   nil,
-			`{"hooks": [{"type": "command", "command": "x", "timeout": 5}]}`:                 {"x", "guard"},
+			`{"hooks": [{"type": "wasm", "command": "x"}]}`:                                                 nil,
+			`{"hooks": [{"command": "x"}]}`:                                                                 nil,
+			`{"matcher": ["Bash"], "hooks": [{"type": "command", "command": "x"}]}`:                         nil,
+			`{"matcher": 1, "hooks": [{"type": "command", "command": "x"}]}`:                                nil,
+			`{"hooks": [{"type": "command", "command": "x", "timeout": "5"}]}`:                              nil,
+			`{"matcher": null, "hooks": [{"type": "command", "command": "x"}]}`:                             {"x", "guard"},
+			`{"hooks": [{"type": "command", "command": ""}]}`:                                               {"guard"},
+			`{"hooks": [{"type": "command", "command": "x", "whatever": 1}], "whatever": 2}`:                {"x", "guard"},
+			`{"hooks": [{"type": "command", "command": "x", "timeout": null}]}`:                             {"x", "guard"},
+			`{"hooks": [{"type": "command", "command": "x", "timeout": 0.5}]}`:                              nil,
+			`{"hooks": [{"type": "command", "command": "x", "timeout": 1000000000000.0}]}`:                  nil,
+			`{"hooks": [{"type": "command", "command": "x", "timeout": 5}]}`:                                {"x", "guard"},
+			`{"hooks": [{"type": "command", "command": "x", "timeout": 0}]}`:                                {"x", "guard"},
+			`{"hooks": [{"type": "command", "command": "x", "timeout": -1}]}`:                               nil,
+			`{"hooks": [{"type": "command", "command": "x", "timeout": 1e2}]}`:                              nil,
+			`{"hooks": [{"type": "command", "command": "x", "timeout": 1` + strings.Repeat("0", 30) + `}]}`: nil,
+			`{"hooks": [{"type": "command", "command": "x", "async": "true"}]}`:                             nil,
+			`{"hooks": [{"type": "command", "command": "x", "async": null}]}`:                               nil,
+			`{"hooks": [{"type": "command", "command": "x", "async": 1}]}`:                                  nil,
+			`{"hooks": [{"type": "command", "command": "x", "statusMessage": 3}]}`:                          nil,
+			`{"hooks": [{"type": "command", "command": "x", "statusMessage": null}]}`:                       {"x", "guard"},
+			`{"hooks": [{"type": "command", "command": 3}]}`:                                                nil,
+			`{"hooks": [{"type": "command", "command": null}]}`:                                             nil,
+			`{"hooks": [{"type": "command", "command": "  "}]}`:                                             {"guard"},
+			`{"type": "command", "command": "x"}`:                                                           {"guard"},
+			`{"matcher": "Bash"}`:                                                                           {"guard"},
+			`{"hooks": {"type": "command", "command": "x"}}`:                                                nil,
+			`{"hooks": null}`:   nil,
+			`{"hooks": [null]}`: nil,
+		}},
+		// Events make no difference.
+		{dialect.Known("codex"), "PostToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
+			`{"hooks": [{"type": "command", "command": "x", "async": "true"}]}`: nil,
+			`{"hooks": [{"type": "command", "command": "x", "timeout": "5"}]}`:  nil,
 		}},
 		{dialect.Known("claude"), "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
 			`{"hooks": [{"type": "command", "command": "x", "if": ["Bash(git *)"]}]}`:       nil,
@@ -47,6 +70,7 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 			`{"hooks": [{"type": "command", "command": 5}]}`:                                nil,
 			`{"hooks": [{"type": "command"}]}`:                                              nil,
 			`{"hooks": [{"type": "command", "command": ""}]}`:                               {"guard"},
+			`{"hooks": [{"type": "http", "url": "http://a", "headers": {"a": 1}}]}`:         nil,
 			`{"hooks": [{"type": "command", "command": "x", "url": 3, "prompt": 5}]}`:       {"x", "guard"},
 			`{"hooks": [{"type": "command", "command": "x", "args": ["a"], "if": "Bash"}]}`: {"x", "guard"},
 		}},
@@ -96,4 +120,28 @@ func TestWhereCopilotReadsTheCommand(t *testing.T) {
 	require.Len(t, entries, 1)
 	assert.Equal(t, "own", entries[0].Command)
 	assert.Equal(t, "2s", entries[0].Timeout.String())
+}
+
+// A timeout of 0 is the shortest one.
+func TestTheShortestTimeoutOfCodex(t *testing.T) {
+	node, err := document.Parse("hooks.json", []byte(`{"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": 0}]}]}`), document.Options{})
+	require.NoError(t, err)
+	r := registry.New(dialect.Known("codex"), nil)
+	r.Initialize([]*document.Node{node}, nil)
+	entries, err := r.Hooks("PreToolUse")
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	assert.Equal(t, "1s", entries[0].Timeout.String())
+}
+
+// Whether an empty if matches is not known, so that the hook may not run.
+func TestAnEmptyConditionOfClaude(t *testing.T) {
+	node, err := document.Parse("settings.json", []byte(`{"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "if": ""}]}]}`), document.Options{})
+	require.NoError(t, err)
+	r := registry.New(dialect.Known("claude"), nil)
+	r.Initialize([]*document.Node{node}, nil)
+	entries, err := r.Hooks("PreToolUse")
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	assert.Equal(t, "claude.if-unseen", entries[0].Doubt.Rule)
 }

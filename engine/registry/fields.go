@@ -15,14 +15,16 @@ import (
 func (o *observed) readFields(kind, path string, config *document.Node) bool {
 	for _, field := range o.contract.Handlers.Fields {
 		node, given := config.Field(field.Name)
-		if !given || len(field.Types) > 0 && !slices.Contains(field.Types, kind) {
+		if !given || len(field.Types) > 0 && !slices.Contains(field.Types, kind) || field.Null && node.Kind() == document.Null {
 			continue
 		}
 		want := jsonvalue.Article(field.Kind)
 		wrong := jsonvalue.KindOf(node.Value()) != field.Kind
 		if !wrong && field.Items != "" {
-			want += " of which each item is " + jsonvalue.Article(field.Items)
-			wrong = slices.ContainsFunc(node.Items(), func(item *document.Node) bool { return jsonvalue.KindOf(item.Value()) != field.Items })
+			if item, ok := stranger(node, field.Items); ok {
+				node, wrong = item, true
+				want += " of which each item is " + jsonvalue.Article(field.Items)
+			}
 		}
 		if !wrong && len(field.Values) > 0 {
 			want = english.Or(field.Values)
@@ -33,4 +35,18 @@ func (o *observed) readFields(kind, path string, config *document.Node) bool {
 		}
 	}
 	return true
+}
+
+// stranger returns the first item of an array, or value of an object, that is of another
+// kind.
+func stranger(node *document.Node, kind string) (*document.Node, bool) {
+	items := node.Items()
+	for _, field := range node.Fields() {
+		items = append(items, field.Value)
+	}
+	i := slices.IndexFunc(items, func(item *document.Node) bool { return jsonvalue.KindOf(item.Value()) != kind })
+	if i < 0 {
+		return nil, false
+	}
+	return items[i], true
 }

@@ -176,7 +176,7 @@ func (o *observed) readItem(path string, item *document.Node) {
 	}
 	switch {
 	case !ok:
-		o.breach(dialect.WrongKind, item, path, "the hooks array is missing"+misplaced(item))
+		o.breach(dialect.NoHooks, item, path, "the hooks array is missing"+misplaced(item))
 		return
 	case hooks.Kind() != document.Array:
 		o.breach(dialect.WrongKind, hooks, path+".hooks", "must be an array, not "+hooks.Kind().Article())
@@ -257,7 +257,7 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	case handler.Command && !named:
 		o.breach(dialect.NoCommand, action, at, "the command is missing")
 		return
-	case handler.Command && command.Text() == "":
+	case handler.Command && (command.Text() == "" || o.contract.Settings.Shape.Blank && strings.TrimSpace(command.Text()) == ""):
 		o.breach(dialect.EmptyCommand, command, at, "the command must be a string that is not empty, not "+shown(command))
 		return
 	}
@@ -303,7 +303,10 @@ func (o *observed) readClosing(kind, path string, config *document.Node) (closed
 // effect.
 func (o *observed) readLaunch(entry *hook.Entry, path string, config *document.Node) {
 	rules := o.contract.Handlers
-	entry.If, _ = textOf(config, rules.Condition.Field)
+	condition, given := textOf(config, rules.Condition.Field)
+	if entry.If = condition; given && condition == "" {
+		entry.Doubt = hook.Off{Why: fmt.Sprintf("%s is empty: nobody has seen whether the hook runs then", rules.Condition.Field), Rule: rules.Condition.Unseen}
+	}
 	if name, ok := textOf(config, rules.Choice.Field); ok && name != rules.Choice.Usual {
 		if _, known := rules.Choice.Other(name); known {
 			entry.Shell = name
@@ -370,7 +373,10 @@ func (o *observed) readTimeout(path string, config *document.Node, usual time.Du
 		if rules.Milliseconds > 0 && value >= rules.Milliseconds {
 			unit = time.Millisecond
 		}
-		if d, ok := duration(value, unit); ok {
+		if value == 0 && rules.Zero > 0 {
+			return rules.Zero, true
+		}
+		if d, ok := duration(value, unit); ok && !(rules.Whole && value >= 1<<63) {
 			return d, true
 		}
 	}

@@ -299,7 +299,7 @@ func TestClaudeOnOtherEvents(t *testing.T) {
 		switching = told{kind: effect.Unknown, fact: "claude.model-switch-unseen"}
 		failure   = told{kind: effect.Allow, fact: "claude.post-failure", model: `PostToolUseFailure:Bash hook blocking error from command: "guard.sh": …R`}
 		batch     = told{kind: effect.Stop, fact: "claude.batch", user: "R"}
-		subagent  = told{kind: effect.Deny, fact: "claude.subagent-end", model: "Stop hook feedback:\n…R…"}
+		subagent  = told{kind: effect.Deny, fact: "claude.subagent-end", model: `…R…`}
 		expansion = told{kind: effect.Deny, fact: "claude.expansion", user: "R"}
 		task      = told{kind: effect.Deny, fact: "claude.task-created", model: "R"}
 		team      = told{kind: effect.Deny, fact: "claude.team", model: "R"}

@@ -2,11 +2,13 @@ package settings
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
 )
 
 // A Given is a settings file that was already read.
@@ -67,6 +69,14 @@ func RuinOf(rules dialect.Settings, root *document.Node) (r Ruin, ok bool) {
 	breach := rules.Breach(dialect.WrongSwitch, "")
 	if node, ok := root.At(rules.Switch.Path...); ok && len(rules.Switch.Path) > 0 && node.Kind() != document.Bool && breach.Loses == dialect.LosesFile {
 		return Ruin{breach, rules.Switch.Name() + " must be a boolean, not " + node.Kind().Article(), node.Position()}, true
+	}
+	if keys := rules.Shape.Keys; len(keys) > 0 && filepath.Ext(root.Position().File) == ".json" {
+		for _, field := range root.Fields() {
+			if !slices.Contains(keys, field.Name) {
+				text := fmt.Sprintf("%q is unknown at the top level, where only %s may be", field.Name, english.And(keys))
+				return Ruin{rules.Breach(dialect.WrongKey, ""), text, field.NamePosition}, true
+			}
+		}
 	}
 	return misplaced(rules, root, root)
 }

@@ -73,3 +73,38 @@ func TestWhatRuinsAFile(t *testing.T) {
 		})
 	}
 }
+
+// A key that Codex does not know at the top level disables all of hooks.json, and it
+// knows no switch there. Its configuration has other keys.
+func TestWhatElseAFileOfCodexMayHave(t *testing.T) {
+	const hooks = `"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}]}]}`
+	for _, tt := range []struct {
+		file, text string
+		lost       bool
+	}{
+		{"hooks.json", `{` + hooks + `}`, false},
+		{"hooks.json", `{"description": "x", ` + hooks + `}`, false},
+		{"hooks.json", `{"disableAllHooks": false, ` + hooks + `}`, true},
+		{"hooks.json", `{"disableAllHooks": true, ` + hooks + `}`, true},
+		{"hooks.json", `{"$schema": "x", ` + hooks + `}`, true},
+		{"hooks.json", `{"version": 1, ` + hooks + `}`, true},
+		{"config.toml", `{"model": "x", ` + hooks + `}`, false},
+	} {
+		t.Run(tt.file+" "+tt.text, func(t *testing.T) {
+			root, err := document.Parse(tt.file, []byte(tt.text), document.Options{})
+			require.NoError(t, err)
+			other, err := document.Parse("hooks.json", []byte(`{`+hooks+`}`), document.Options{})
+			require.NoError(t, err)
+			doc := settings.LoadGiven(dialect.Known("codex"), settings.Paths{}, []settings.Given{{Scope: "project", Root: root}, {Scope: "user", Root: other}})
+			assert.True(t, doc.EnableHooks)
+			if !tt.lost {
+				assert.Len(t, doc.Hooks, 2)
+				assert.Empty(t, doc.Warnings)
+				return
+			}
+			assert.Len(t, doc.Hooks, 1, "the user's own file counts")
+			require.Len(t, doc.Warnings, 1)
+			assert.Equal(t, "codex.keys", doc.Warnings[0].Rule)
+		})
+	}
+}

@@ -58,7 +58,10 @@ func takesFileDown(v *view) []finding.Finding {
 		return found
 	}
 	fix := "write true or false, without quotes, or take it out"
-	if ruin.What == dialect.WrongPlace {
+	switch ruin.What {
+	case dialect.WrongKey:
+		fix = "take it out"
+	case dialect.WrongPlace:
 		fix = fmt.Sprintf("put it into %q at the top level, or take it out", v.agent.Settings.Hooks)
 	}
 	return append(found, v.at(ruin.Position, fmt.Sprintf("%s: %s then applies nothing of this file", ruin.Text, v.agent.Product), fix))
