@@ -1,6 +1,7 @@
 package ruling_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 	"time"
@@ -430,15 +431,27 @@ func TestClaudeInterrupts(t *testing.T) {
 }
 
 // If it is not known whether the agent starts a hook, its refusal is not a firm
-// verdict. A hook without objections has none either way.
+// verdict, however it refuses. A hook without objections has none either way.
 func TestAHookThatMayNotHaveBeenStarted(t *testing.T) {
-	doubt := hook.Off{Why: "nobody has looked", Rule: "claude.if-unseen"}
-	for code, want := range map[int]effect.Verdict{
-		0: {Kind: effect.Allow, Rule: "claude.exit-0", Why: "the hook demands nothing: no objection"},
-		2: {Kind: effect.Unknown, Rule: "claude.if-unseen", Why: "nobody has looked"},
+	unknown := effect.Verdict{Kind: effect.Unknown, Rule: "claude.if-unseen", Why: "nobody has looked"}
+	for _, tt := range []struct {
+		the    string
+		result hook.ExecutionResult
+		want   effect.Verdict
+	}{
+		{"exit code is 0", hook.ExecutionResult{Ending: hook.Exited}, effect.Verdict{Kind: effect.Allow, Rule: "claude.exit-0", Why: "the hook demands nothing: no objection"}},
+		{"exit code is 2", hook.ExecutionResult{Ending: hook.Exited, Code: 2}, unknown},
+		{"exit code is 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, effect.Verdict{Kind: effect.Failed, Rule: "claude.exit-other", Why: "exit code 1 is a failure"}},
+		{"exit code is 1, with onFailure", hook.ExecutionResult{Entry: hook.Entry{Closed: true}, Ending: hook.Exited, Code: 1}, unknown},
+		{"timeout, with onFailure", hook.ExecutionResult{Entry: hook.Entry{Closed: true}, Ending: hook.TimedOut}, unknown},
+		{"the model says no", hook.ExecutionResult{Entry: hook.Entry{Type: "prompt", Question: &hook.Question{}}, Ending: hook.Answered, Stdout: []byte(`{"ok": false}`)}, unknown},
 	} {
-		r := hook.ExecutionResult{Event: "PreToolUse", Entry: hook.Entry{Type: hook.TypeCommand, Command: "g", Doubt: doubt}, Ending: hook.Exited, Code: code}
-		got, _ := ruling.Of(dialect.Known("claude"), "PreToolUse", []hook.ExecutionResult{r}, dialect.Known("claude").Sample("PreToolUse", "Bash"))
-		assert.Equal(t, want, got.Verdict)
+		t.Run(tt.the, func(t *testing.T) {
+			r := tt.result
+			r.Event, r.Entry.Command, r.Entry.Type = "PreToolUse", "g", cmp.Or(r.Entry.Type, hook.TypeCommand)
+			r.Entry.Doubt = hook.Off{Why: unknown.Why, Rule: unknown.Rule}
+			got, _ := ruling.Of(dialect.Known("claude"), "PreToolUse", []hook.ExecutionResult{r}, dialect.Known("claude").Sample("PreToolUse", "Bash"))
+			assert.Equal(t, tt.want, got.Verdict)
+		})
 	}
 }

@@ -47,6 +47,8 @@ func TestCodexBeforeATool(t *testing.T) {
 		answers(change(`{"command":null}`), "deny", "codex.updated-input-shape", "…hook returned updatedInput without string field `command`…"),
 		answers(change(`{"command":7}`), "deny", "codex.updated-input-shape", "…hook returned updatedInput without string field `command`…"),
 		answers(change(`{"timeout":7}`), "deny", "codex.updated-input-shape", "…hook returned updatedInput without string field `command`…"),
+		answers(change(`["x"]`), "deny", "codex.updated-input-shape", "…hook returned updatedInput without string field `command`…"),
+		answers(change(`null`), "failed", "codex.permission-decision-alone", ""),
 		answers(`{"permissionDecision":"deny","permissionDecisionReason":"R-flat"}`, "failed", "codex.answer", ""),
 		answers(`{"decision":"deny","reason":"R-top"}`, "failed", "codex.answer", ""),
 		answers(`{"decision":"block","reason":"R-blk"}`, "deny", "codex.decision", blocked("R-blk")),

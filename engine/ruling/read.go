@@ -101,13 +101,31 @@ type left struct {
 // Nothing.
 func (e evaluator) read(result hook.ExecutionResult) left {
 	r := reader{evaluator: e, result: &result}
+	r.demanded()
+	if doubt := result.Entry.Doubt; doubt.Why != "" && slices.ContainsFunc(r.demands, r.matters) {
+		d := r.demand(dialect.UnknownEffect, doubt.Rule, doubt.Why)
+		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Fact: doubt.Rule}
+		r.demands = []demand{d}
+	}
+	return r.left
+}
+
+// matters reports whether a demand has an effect: a failure has none where the agent
+// proceeds.
+func (e evaluator) matters(d demand) bool {
+	return d.what != dialect.Nothing && !(unguarded(d.what) && e.reply(d).Outcome == dialect.Proceeds)
+}
+
+// demanded reads the demands.
+func (r *reader) demanded() {
+	e, result := r.evaluator, r.result
 	if background := e.contract.Handlers.Background; result.Entry.Background {
 		if len(background.Events) > 0 && !slices.Contains(background.Events, e.row.Name) {
 			r.add(r.demand(dialect.UnknownEffect, background.Unseen, "nobody has seen what the agent does with a hook in the background here"))
-			return r.left
+			return
 		}
 		r.add(r.demand(dialect.Nothing, background.Fact, "the agent does not wait for the hook"))
-		return r.left
+		return
 	}
 	code := result.Code
 	switch result.Ending {
@@ -123,24 +141,18 @@ func (e evaluator) read(result hook.ExecutionResult) left {
 		code = dialect.Killed
 	}
 	if len(r.demands) > 0 {
-		return r.left
+		return
 	}
 	exit, ok := r.contract.Exit(r.row, code)
 	if !ok {
 		r.add(r.killed())
-		return r.left
+		return
 	}
 	r.read(exit)
 	r.code(exit, code)
 	if len(r.demands) == 0 {
 		r.add(r.demand(dialect.Nothing, exit.Fact, "the hook demands nothing: no objection"))
 	}
-	if doubt := result.Entry.Doubt; doubt.Why != "" && slices.ContainsFunc(r.demands, func(d demand) bool { return d.what != dialect.Nothing && !unguarded(d.what) }) {
-		d := r.demand(dialect.UnknownEffect, doubt.Rule, doubt.Why)
-		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Fact: doubt.Rule}
-		r.demands = []demand{d}
-	}
-	return r.left
 }
 
 // A reader reads the result of one hook.
@@ -451,11 +463,11 @@ func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Demand]bool)
 }
 
 // breaks says which argument of a new input does not fit the event's tool; empty if all
-// fit.
+// fit. A value that is no object has none of them.
 func (r *reader) breaks(value any) string {
 	input, ok := value.(*jsonvalue.Object)
 	if !ok {
-		return ""
+		input = jsonvalue.New()
 	}
 	name, _ := r.input.GetString(r.row.Subject.Field)
 	tool, _ := r.contract.Tools.Tool(name)
