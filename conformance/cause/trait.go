@@ -9,6 +9,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/conformance/suite"
 )
 
 // A Trait is a mismatch without what differs between cases: names of hooks, indexes,
@@ -163,11 +164,12 @@ func kind(text string) string {
 }
 
 // faultOf returns the fault that prevented judging a check, without numbers and paths.
-// It begins with the verdict, so faults with different blame are never equal.
+// It begins with the verdict or says that the request failed, so faults with different
+// blame are never equal.
 func faultOf(v outcome.Verdict, got string) (string, bool) {
 	line, _, _ := strings.Cut(strings.TrimSpace(got), "\n")
 	word, _, _ := strings.Cut(line, ":")
-	if !keepsFromJudging(outcome.Verdict(word)) {
+	if !keepsFromJudging(outcome.Verdict(word)) && !strings.HasPrefix(line, suite.RequestFailed) {
 		if !keepsFromJudging(v) {
 			return "", false
 		}

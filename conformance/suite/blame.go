@@ -34,11 +34,18 @@ func blame(err error) outcome.Verdict {
 	return outcome.Fail
 }
 
+// RequestFailed begins the account of a request that the implementation answered with an
+// error.
+const RequestFailed = "the request failed: "
+
 // account describes the error of a request for a person. An adapter that embeds a hook
 // system often can't separate its own exceptions from those of the hook system, so an
 // adapter error gets a hint.
 func account(err error) string {
-	if blame(err) == outcome.AdapterError {
+	switch blame(err) {
+	case outcome.Fail:
+		return RequestFailed + err.Error()
+	case outcome.AdapterError:
 		return fmt.Sprintf("the adapter answered with an error: %v\nif your hook system threw, that is a failure of the implementation", err)
 	}
 	return err.Error()
