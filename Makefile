@@ -95,8 +95,8 @@ catalogue: ## Compile the requirements of conformance/catalogue
 	$(GO) test ./conformance/catalogue -run Fresh -update
 
 .PHONY: findings
-findings: ## Write docs/findings.md from the rules of findings
-	$(GO) test ./cmd/hooktest/internal/rulebook -run TestThePageIsFresh -update
+findings: ## Write the lists of rules and docs/findings.md
+	$(GO) test ./cmd/hooktest/internal/rulebook -run Fresh -update
 
 .PHONY: commands
 commands: ## Write docs/commands from the help of all commands

@@ -138,9 +138,9 @@ func buildAddition(env *testscript.Env, archive *txtar.Archive) error {
 	env.Setenv("CGO_ENABLED", "0")
 	env.Setenv("PATH", bin+string(os.PathListSeparator)+env.Getenv("PATH"))
 	env.Cd = tree
-	// Generate the files that are compiled from YAML first: make catalogue, make contracts.
+	// Write the generated files first: make catalogue, make contracts, make findings.
 	commands := [][]string{
-		{"test", "./conformance/catalogue", "./cmd/hooktest/internal/contractfile", "-run", "Fresh", "-update"},
+		{"test", "./conformance/catalogue", "./cmd/hooktest/internal/contractfile", "./cmd/hooktest/internal/rulebook", "-run", "Fresh", "-update"},
 		{"build", "-o", bin + string(os.PathSeparator), "./cmd/hooktest"},
 	}
 	for name := range packages {

@@ -232,7 +232,8 @@ func installed(entry fs.DirEntry) error {
 // and what the tool itself writes.
 func wanted(path string, ids []string) bool {
 	switch {
-	case strings.HasPrefix(path, "conformance/catalogue/"), strings.HasPrefix(path, "cmd/hooktest/internal/contractfile/"):
+	case strings.HasPrefix(path, "conformance/catalogue/"), strings.HasPrefix(path, "cmd/hooktest/internal/contractfile/"),
+		strings.HasPrefix(path, "cmd/hooktest/internal/rulebook/"), strings.HasPrefix(path, "cmd/hooktest/internal/lint/"):
 		return true
 	case strings.HasSuffix(path, "_test.go"), path == "conformance/trace/trace.lock", path == "conformance/trace/policy.yaml",
 		path == proof.LedgerFile, path == proof.SurvivorsFile:

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -114,15 +113,16 @@ func ids(all []finding.Finding) []string {
 // The bad example of a rule has exactly its finding; the good one has none.
 func TestExamples(t *testing.T) {
 	for _, rule := range doctor.Rules() {
+		examples := finding.ExamplesOf(rule.ID)
 		t.Run(rule.ID, func(t *testing.T) {
-			bad := newWorld(t).example(rule.Bad)
+			bad := newWorld(t).example(examples.Bad)
 			require.Equal(t, []string{rule.ID}, ids(bad.All()), "%v", bad.All())
 			assert.NotEmpty(t, bad.All()[0].Text)
 			assert.NotEmpty(t, bad.All()[0].Fix)
 			assert.Equal(t, rule.Severity != finding.Info, bad.Sick())
 		})
 		t.Run(rule.ID+" good", func(t *testing.T) {
-			good := newWorld(t).example(rule.Good)
+			good := newWorld(t).example(examples.Good)
 			assert.Empty(t, ids(good.All()), "%v", good.All())
 			assert.Len(t, good.Hooks, 1, "there is something to look at")
 			assert.False(t, good.Sick())
@@ -155,16 +155,17 @@ func TestExamplesOfLint(t *testing.T) {
 		"HT705": "the fault is that of a shell on Windows",
 	}
 	for _, rule := range lint.Rules() {
+		examples := finding.ExamplesOf(rule.ID)
 		t.Run(rule.ID, func(t *testing.T) {
 			w := newWorld(t)
-			e := rule.Bad
+			e := examples.Bad
 			a := w.example(e)
 			reason, well := alive[rule.ID]
 			assert.Equal(t, !well, a.Sick(), "%s\n%v", reason, a.All())
 			if !well {
 				assert.Contains(t, ids(a.All()), rule.ID)
 			}
-			good := newWorld(t).example(rule.Good)
+			good := newWorld(t).example(examples.Good)
 			assert.False(t, good.Sick(), "%v", good.All())
 		})
 	}
@@ -172,13 +173,12 @@ func TestExamplesOfLint(t *testing.T) {
 
 // A recorder keeps no hook from running, but is still reported.
 func TestRecorderIsReported(t *testing.T) {
-	rules := lint.Rules()
-	rule := rules[slices.IndexFunc(rules, func(r finding.Rule) bool { return r.ID == "HT142" })]
-	a := newWorld(t).example(rule.Bad)
+	examples := finding.ExamplesOf("HT142")
+	a := newWorld(t).example(examples.Bad)
 	assert.Equal(t, []string{"HT142"}, ids(a.All()))
 	require.Len(t, a.Hooks, 1)
 	assert.NotEqual(t, doctor.Dead, a.Hooks[0].State)
-	assert.Empty(t, newWorld(t).example(rule.Good).All())
+	assert.Empty(t, newWorld(t).example(examples.Good).All())
 }
 
 // Every hook of a large file is judged: the last ones are as dead as the first.

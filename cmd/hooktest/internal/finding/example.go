@@ -1,10 +1,13 @@
 package finding
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
@@ -54,7 +57,7 @@ func (e Example) Occasion() string {
 			if f.Executable {
 				kind = "an executable"
 			}
-			said += fmt.Sprintf(", beside %s %s", kind, f.Path)
+			said += fmt.Sprintf(", next to %s %s", kind, f.Path)
 		}
 		if e.Hook != "" {
 			said += ", which settings start by " + e.Hook
@@ -91,7 +94,120 @@ func (e Example) Text() string {
 		return e.File.Text
 	}
 	if e.Second != "" {
-		return e.Hook + "\n# and beside it\n" + e.Second
+		return e.Hook + "\n# and the second hook\n" + e.Second
 	}
 	return e.Hook
+}
+
+// Examples show a rule: Bad has its finding and no other, Good has none. Fixed is the text of Bad's
+// file after the rule's automatic fix, if it has one.
+type Examples struct {
+	Bad, Good Example
+	Fixed     string
+}
+
+//go:embed testdata/HT*.txtar
+var archives embed.FS
+
+// ExamplesOf returns the examples of a rule. There are none for an unknown ID; a test reads those of
+// every rule.
+func ExamplesOf(id string) Examples {
+	text, err := archives.ReadFile("testdata/" + id + ".txtar")
+	if err != nil {
+		return Examples{}
+	}
+	e, _ := ParseExamples(text)
+	return e
+}
+
+// ParseExamples reads an archive of examples. Lines before the first file describe both examples, or
+// one of them if they start with its name:
+//
+//	agents: claude
+//	bad event: PostToolUse
+//
+// The files bad.hook and bad.second are commands. Files in the folder bad are the example's files,
+// the examined one first; those in the folder both belong to both examples. It is the same for
+// good. A file in the folder fixed is the examined file after the automatic fix.
+func ParseExamples(text []byte) (Examples, error) {
+	var all Examples
+	archive := txtar.Parse(text)
+	executable := map[*Example][]string{}
+	for line := range strings.Lines(string(archive.Comment)) {
+		key, value, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok {
+			return Examples{}, fmt.Errorf("%q has no value", line)
+		}
+		of := []*Example{&all.Bad, &all.Good}
+		if rest, ok := strings.CutPrefix(key, "bad "); ok {
+			key, of = rest, of[:1]
+		} else if rest, ok := strings.CutPrefix(key, "good "); ok {
+			key, of = rest, of[1:]
+		}
+		for _, e := range of {
+			list := strings.Split(value, ", ")
+			var err error
+			switch key {
+			case "agents":
+				e.Agents = list
+			case "event":
+				e.Event = hook.Event(value)
+			case "bash":
+				e.Bash = value
+			case "timeout":
+				e.Timeout, err = time.ParseDuration(value)
+			case "tools":
+				e.Tools = list
+			case "background":
+				e.Background = true
+			case "variables":
+				e.Variables = list
+			case "around":
+				e.Around = true
+			case "executable":
+				executable[e] = list
+			default:
+				err = fmt.Errorf("unknown key %q", key)
+			}
+			if err != nil {
+				return Examples{}, err
+			}
+		}
+	}
+	for _, f := range archive.Files {
+		folder, path, inFolder := strings.Cut(f.Name, "/")
+		data := string(f.Data)
+		switch {
+		case f.Name == "bad.hook":
+			all.Bad.Hook = strings.TrimSuffix(data, "\n")
+		case f.Name == "bad.second":
+			all.Bad.Second = strings.TrimSuffix(data, "\n")
+		case f.Name == "good.hook":
+			all.Good.Hook = strings.TrimSuffix(data, "\n")
+		case f.Name == "good.second":
+			all.Good.Second = strings.TrimSuffix(data, "\n")
+		case inFolder && folder == "fixed":
+			all.Fixed = data
+		case inFolder && folder == "both":
+			all.Bad.add(path, data, executable[&all.Bad], true)
+			all.Good.add(path, data, executable[&all.Good], true)
+		case inFolder && folder == "bad":
+			all.Bad.add(path, data, executable[&all.Bad], false)
+		case inFolder && folder == "good":
+			all.Good.add(path, data, executable[&all.Good], false)
+		default:
+			return Examples{}, fmt.Errorf("unknown file %q", f.Name)
+		}
+	}
+	return all, nil
+}
+
+// add adds a file: the first one is examined, unless it is next to that of both examples.
+func (e *Example) add(path, text string, executable []string, shared bool) {
+	f := File{Path: path, Text: text, Executable: slices.Contains(executable, path)}
+	if e.File.Path == "" && !shared {
+		e.File = f
+		return
+	}
+	e.Beside = append(e.Beside, f)
 }

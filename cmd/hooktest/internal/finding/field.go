@@ -6,31 +6,11 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/jstext"
-	"github.com/hooktest/hooktest/internal/english"
 )
 
 const namesEvent dialect.Path = "hookSpecificOutput.hookEventName"
-
-func eventNotNamed(r *run) []Finding {
-	if r.answer == nil || r.verdict.Kind != effect.Failed {
-		return nil
-	}
-	if specific, ok := r.answer.GetObject("hookSpecificOutput"); !ok || specific.Len() == 0 {
-		return nil
-	}
-	if r.answering(with(r.answer, namesEvent, string(r.row.Name))).Kind == effect.Failed {
-		return nil
-	}
-	text := "hookSpecificOutput does not name the event"
-	if value, ok := namesEvent.In(r.answer); ok {
-		text = fmt.Sprintf("hookEventName is %s and not %s", jsonvalue.Marshal(value), jstext.Quote(string(r.row.Name)))
-	}
-	return []Finding{{Text: text + ", so the answer fails: " + r.going(), Place: r.at("hookSpecificOutput"),
-		Fix: fmt.Sprintf(`put "hookEventName": %s into hookSpecificOutput`, jstext.Quote(string(r.row.Name)))}}
-}
 
 // strangers are the fields of an answer that the agent does not know: misspelt, at the wrong level,
 // or unknown to all.
@@ -133,52 +113,5 @@ func misspelt(r *run) []Finding { return r.strangers().misspelt }
 
 func misplaced(r *run) []Finding { return r.strangers().misplaced }
 
-func foreignField(r *run) []Finding { return joined(r.strangers().foreign) }
-
 // namedFields limits the fields that one finding names.
 const namedFields = 10
-
-// joined merges the findings about unknown fields whose only fix is to remove them.
-func joined(found []Finding) []Finding {
-	if len(found) < 2 {
-		return found
-	}
-	var names []string
-	for i, f := range found {
-		if i == namedFields {
-			names = append(names, english.Count(len(found)-i, "other"))
-			break
-		}
-		name, _, _ := strings.Cut(f.Text, " is no field")
-		names = append(names, name)
-	}
-	return []Finding{{Text: english.And(names) + " are no fields that are read here", Fix: "leave them out", Place: found[0].Place}}
-}
-
-func wrongType(r *run) []Finding {
-	if r.answer == nil || !r.reads() {
-		return nil
-	}
-	var found []Finding
-	for _, w := range r.Result.Warnings {
-		if path, rest, ok := strings.Cut(w.Text, " must be "); w.Rule == "INT-15" && ok {
-			kind, _, _ := strings.Cut(rest, " but is ")
-			found = append(found, Finding{Text: w.Text, Fix: fmt.Sprintf("make %s %s", path, kind), Place: r.at(dialect.Path(path)), Told: w})
-		}
-	}
-	if r.Contract.Reading == nil || !r.Contract.Reading.Text.Typed {
-		return found
-	}
-	for _, f := range r.answers.fields {
-		value, ok := f.At.In(r.answer)
-		if !ok || f.Kind == "" || jsonvalue.KindOf(value) == f.Kind || value == nil && f.Null {
-			continue
-		}
-		found = append(found, Finding{
-			Text:  fmt.Sprintf("%s is %s and not %s, so the answer fails: %s", f.At, jsonvalue.Article(jsonvalue.KindOf(value)), jsonvalue.Article(f.Kind), r.going()),
-			Fix:   fmt.Sprintf("make %s %s", f.At, jsonvalue.Article(f.Kind)),
-			Place: r.at(f.At),
-		})
-	}
-	return found
-}

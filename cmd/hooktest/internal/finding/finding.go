@@ -41,8 +41,6 @@ type Rule struct {
 	Agents string
 	// Why describes the consequences.
 	Why string
-	// Bad has the finding, Good does not.
-	Bad, Good Example
 	// Unless are rules whose findings are the cause, or say more.
 	Unless []string
 	// find checks one run, among those of several agents. Rules of other packages have neither.
@@ -200,11 +198,6 @@ func stamped(rule Rule, found []Finding) []Finding {
 		found[i].Rule = rule.As(found[i])
 	}
 	return found
-}
-
-// Rules returns every rule about runs.
-func Rules() []Rule {
-	return slices.Concat(answerRules(), exitRules(), processRules(), agentRules(), []Rule{floodRule()})
 }
 
 // Runs returns the runs of a firing, one for each hook.

@@ -73,17 +73,18 @@ func ids(all []finding.Finding) []string {
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, rule := range finding.Rules() {
+		examples := finding.ExamplesOf(rule.ID)
 		t.Run(rule.ID, func(t *testing.T) {
 			t.Parallel()
-			for _, example := range []finding.Example{rule.Bad, rule.Good} {
+			for _, example := range []finding.Example{examples.Bad, examples.Good} {
 				require.NotEmpty(t, example.Hook, "both examples are given")
 			}
-			bad := found(t, rule.Bad)
-			if len(rule.Bad.Agents) > 1 {
+			bad := found(t, examples.Bad)
+			if len(examples.Bad.Agents) > 1 {
 				// The cause of the disagreement is a finding about one of them.
-				bad = finding.Among(observe(t, rule.Bad))
+				bad = finding.Among(observe(t, examples.Bad))
 			}
-			assert.Equal(t, []string{rule.ID}, ids(bad), rule.Bad.Hook)
+			assert.Equal(t, []string{rule.ID}, ids(bad), examples.Bad.Hook)
 			for _, f := range bad {
 				assert.NotEmpty(t, f.Fix)
 				for _, line := range []string{f.Text, f.Fix} {
@@ -91,7 +92,7 @@ func TestExamples(t *testing.T) {
 					assert.False(t, strings.HasSuffix(line, "."), line)
 				}
 			}
-			assert.Empty(t, ids(found(t, rule.Good)), rule.Good.Hook)
+			assert.Empty(t, ids(found(t, examples.Good)), examples.Good.Hook)
 		})
 	}
 }

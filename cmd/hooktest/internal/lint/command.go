@@ -3,7 +3,6 @@ package lint
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,17 +15,6 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/registry"
 )
-
-// forCommands calls look for every command that the agent would start.
-func forCommands(look func(*view, command) []finding.Finding) func(*view) []finding.Finding {
-	return func(v *view) []finding.Finding {
-		var found []finding.Finding
-		for _, c := range v.commands {
-			found = append(found, look(v, c)...)
-		}
-		return found
-	}
-}
 
 // A command is a hook's command and its place.
 type command struct {
@@ -92,32 +80,6 @@ func (v *view) starts() []Start {
 	return all
 }
 
-func missingFile(v *view, c command) []finding.Finding {
-	// Other rules report a missing file in another user's home or in the package.
-	if c.fault != commandfile.Missing || unbuilt(c.named.Path) || len(anothersHome(v, c)) > 0 || len(strayed(v, c)) > 0 {
-		return nil
-	}
-	fix := "write the path of a file that is there"
-	if near := similar(c.named.Path); near != "" {
-		fix = fmt.Sprintf("did you mean %s?", near)
-	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), fix)}
-}
-
-// unbuilt reports whether a missing file is in a missing folder such as dist, which a build or an
-// installation creates.
-func unbuilt(path string) bool {
-	for folder := filepath.Dir(path); folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
-		if _, err := os.Stat(folder); err == nil {
-			return false
-		}
-		if slices.Contains([]string{"dist", "build", "out", "target", "bin", "lib", "node_modules", ".venv", "venv"}, filepath.Base(folder)) {
-			return true
-		}
-	}
-	return false
-}
-
 // strayed finds files of a package that are resolved in the project of the user who has installed
 // it.
 func strayed(v *view, c command) []finding.Finding {
@@ -148,17 +110,6 @@ func strayed(v *view, c command) []finding.Finding {
 	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s came with the package, and is looked for in the project of whoever has installed it: the hook can't start", v.near(f)), fix)}
 }
 
-func notExecutable(v *view, c command) []finding.Finding {
-	if c.fault != commandfile.NotExecutable {
-		return nil
-	}
-	one := v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), "chmod +x "+v.near(c.named))
-	if within(c.named.Path, v.Own) && isProgram(c.named.Path) {
-		one.Mend.Executable = c.named.Path
-	}
-	return []finding.Finding{one}
-}
-
 // near returns a file's path relative to the package or the project, if the file is inside it.
 func (v *view) near(f commandfile.File) string {
 	path, err := filepath.Rel(cmp.Or(v.Package, v.Places.Project), f.Path)
@@ -166,45 +117,6 @@ func (v *view) near(f commandfile.File) string {
 		return f.Path
 	}
 	return filepath.ToSlash(path)
-}
-
-// similar returns the file in a missing file's folder that was most likely meant.
-func similar(path string) string {
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		return ""
-	}
-	var names []string
-	for _, e := range entries {
-		if !e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
-	near, _ := nearest(filepath.Base(path), names)
-	return near
-}
-
-// dependsOnFolder finds commands that are resolved in the agent's current folder: for personal
-// settings that is any project, for others a folder below the project's.
-func dependsOnFolder(v *view, c command) []finding.Finding {
-	if !v.Shared && !v.Personal || v.Within || !c.relative || len(c.unset) > 0 {
-		return nil
-	}
-	f := c.named
-	switch {
-	case v.Shared && v.agent.Launch.SessionFolder:
-		return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s starts hooks in the folder of its session: below the project's, %s is not there", v.agent.Product, f.Word),
-			fmt.Sprintf(`say where it begins: \"$(git rev-parse --show-toplevel)/%s\"`, strings.TrimPrefix(f.Word, "./")))}
-	case v.Shared:
-		return nil
-	}
-	fix := "write the whole path, such as ~/hooks/" + filepath.Base(f.Word)
-	for _, kind := range v.agent.Settings.Packages {
-		if v.Package != "" && len(kind.Variables) > 0 {
-			fix = fmt.Sprintf("say that it comes with the package: ${%s}/%s", kind.Variables[0], strings.TrimPrefix(f.Word, "./"))
-		}
-	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is looked for in every project, because these settings hold for all of them", f.Word), fix)}
 }
 
 // variable matches a variable in a command without a default or another operator.
@@ -241,60 +153,6 @@ func names(c *dialect.Contract, name string) bool {
 
 func sets(c *dialect.Contract, name string) bool {
 	return slices.Contains(c.Launch.Variables, name) || slices.ContainsFunc(c.Launch.Set, func(set dialect.Variable) bool { return set.Name == name })
-}
-
-func unsetVariable(v *view, c command) []finding.Finding {
-	var found []finding.Finding
-	for _, name := range c.unset {
-		var others, plugins []*dialect.Contract
-		for _, other := range dialect.Contracts() {
-			if sets(other, name) {
-				others = append(others, other)
-			}
-			if names(other, name) {
-				plugins = append(plugins, other)
-			}
-		}
-		fix := "write the whole path, or have git say where the project is: $(git rev-parse --show-toplevel)"
-		if own := v.agent.Launch.Variables; len(own) > 0 {
-			fix = "its variable is " + own[0]
-		}
-		text := fmt.Sprintf("%s is set by %s, not by %s: it is empty here", name, products(others), v.agent.Product)
-		if len(others) == 0 {
-			text = fmt.Sprintf("%s is set for the hooks of plugins of %s: in these settings it is empty", name, products(plugins))
-		}
-		found = append(found, v.at(c.node.Position(), text, fix))
-	}
-	return found
-}
-
-// unquoted finds unquoted project variables, which the shell splits at blanks.
-func unquoted(v *view, c command) []finding.Finding {
-	var found []finding.Finding
-	for _, m := range v.mentions(c.Command) {
-		if m.quote != 0 || m.assigned || m.inserted {
-			continue
-		}
-		one := v.at(c.node.Position(), fmt.Sprintf("%s without quotes: the shell splits it where the name of a folder has a blank", m.text), fmt.Sprintf(`write \"${%s}\"`, m.name))
-		one.Mend = v.written(c, m, fmt.Sprintf(`\"${%s}\"`, m.name))
-		found = append(found, one)
-	}
-	return found
-}
-
-// quotedTwice finds a project variable in quotes that the agent replaces with a quoted value.
-func quotedTwice(v *view, c command) []finding.Finding {
-	var found []finding.Finding
-	for _, m := range v.mentions(c.Command) {
-		if m.quote != '"' || !m.inserted {
-			continue
-		}
-		one := v.at(c.node.Position(), fmt.Sprintf("%s puts %s in with quotes of its own, which end those around it: in a folder with a blank in its name the hook can't start", v.agent.Product, m.text),
-			fmt.Sprintf("write ${%s}, which the shell puts in", m.name))
-		one.Mend = v.written(c, m, fmt.Sprintf("${%s}", m.name))
-		found = append(found, one)
-	}
-	return found
 }
 
 // A mention is a project variable in a command.
@@ -368,13 +226,4 @@ func anothersHome(v *view, c command) []finding.Finding {
 		fix = fmt.Sprintf(`keep the script in the project: \"$%s\"/…`, own[0])
 	}
 	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is one person's home directory: the hook starts on no other machine", m[1]), fix)}
-}
-
-// noInterpreter finds interpreters that this machine does not have.
-func noInterpreter(v *view, c command) []finding.Finding {
-	word, _, plain := commandfile.FirstWord(c.Command)
-	if !plain || !slices.Contains(commandfile.Interpreters(), word) || v.linter.Program(word) {
-		return nil
-	}
-	return []finding.Finding{v.at(c.node.Position(), word+" is not on the PATH of this machine: the hook can't start", "install it, or write its whole path")}
 }

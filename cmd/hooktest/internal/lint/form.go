@@ -42,8 +42,11 @@ func (l *Linter) inOtherForms(v *view, p parsed) (found []finding.Finding, start
 		other := l.view(v.File, p, form)
 		other.commands = slices.DeleteFunc(other.commands, func(c command) bool { return !v.onlyOf(form, c.Event) })
 		starts = append(starts, other.starts()...)
-		for _, r := range commandRules() {
-			for _, f := range limited(other, r.find(other)) {
+		for _, r := range rules() {
+			if r.command == nil {
+				continue
+			}
+			for _, f := range limited(other, r.findings(other)) {
 				f.Rule = r.As(f)
 				found = append(found, f)
 			}

@@ -15,14 +15,6 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// wrongKind finds values of a type that the agent does not read, including the whole file.
-func wrongKind(v *view) []finding.Finding {
-	if v.root != nil && v.root.Kind() != document.Object {
-		return []finding.Finding{v.at(v.root.Position(), "the settings must be an object, not "+v.root.Kind().Article()+": no hook of this file applies", "write {"+v.shape("")+"}")}
-	}
-	return ofRule("HT126")(v)
-}
-
 // A fault is a fault of a survey and its rule.
 type fault struct {
 	registry.Fault
@@ -42,29 +34,6 @@ func ofRule(id string) func(*view) []finding.Finding {
 		}
 		return found
 	}
-}
-
-// takesFileDown finds faults that also disable other hooks of the file.
-func takesFileDown(v *view) []finding.Finding {
-	var found []finding.Finding
-	for _, f := range v.wrong {
-		if n := v.neighbours(f); n > 0 {
-			found = append(found, v.finding(f, fmt.Sprintf("%s: %s then applies no hook of this file, and %s with it",
-				f.text, v.agent.Product, english.Plural(n, "other hook is gone", "other hooks are gone"))))
-		}
-	}
-	ruin, ok := v.ruin()
-	if !ok {
-		return found
-	}
-	fix := "write true or false, without quotes, or take it out"
-	switch ruin.What {
-	case dialect.WrongKey:
-		fix = "take it out"
-	case dialect.WrongPlace:
-		fix = fmt.Sprintf("put it into %q at the top level, or take it out", v.agent.Settings.Hooks)
-	}
-	return append(found, v.at(ruin.Position, fmt.Sprintf("%s: %s then applies nothing of this file", ruin.Text, v.agent.Product), fix))
 }
 
 // ruin returns the mistake outside of the hooks that disables the whole file. A misplaced event in
@@ -175,17 +144,6 @@ func (v *view) faults() []fault {
 		all = append(all, f)
 	}
 	return all
-}
-
-// withoutCommand finds hooks that start nothing.
-func withoutCommand(v *view) []finding.Finding {
-	found := ofRule("HT109")(v)
-	for _, h := range v.survey.Hooks {
-		if command := h.Entry.Command; command != "" && strings.TrimSpace(command) == "" {
-			found = append(found, v.at(h.Config.Position(), "the command is blank: nothing starts, and the hook decides nothing", "write what to start as the command"))
-		}
-	}
-	return found
 }
 
 // listsHooks reports whether a value looks like an event's hooks, valid or not: some agents keep

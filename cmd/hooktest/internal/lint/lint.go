@@ -87,10 +87,26 @@ type Linter struct {
 	trials map[trialKey]trial
 }
 
-// A rule is a kind of finding and the function that finds it.
+// A rule is a kind of finding and the function that finds it: in a file, or in each command of a
+// file.
 type rule struct {
 	finding.Rule
-	find func(*view) []finding.Finding
+	find    func(*view) []finding.Finding
+	command func(*view, command) []finding.Finding
+}
+
+// findings returns what the rule finds in a file.
+func (r rule) findings(v *view) []finding.Finding {
+	if r.find != nil {
+		return r.find(v)
+	}
+	var found []finding.Finding
+	if r.command != nil {
+		for _, c := range v.commands {
+			found = append(found, r.command(v, c)...)
+		}
+	}
+	return found
 }
 
 // Rules returns every rule about settings.
@@ -106,10 +122,6 @@ func Rules() []finding.Rule {
 func RuleOf(id string) finding.Rule {
 	all := Rules()
 	return all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })]
-}
-
-func rules() []rule {
-	return slices.Concat(configurationRules(), commandRules(), matcherRules(), platformRules(), budgetRules(), recorderRules())
 }
 
 // A view is a file as one agent reads it.
@@ -232,7 +244,7 @@ func (v *view) findings() []finding.Finding {
 			// The effect of such a mistake in frontmatter has not been observed.
 			continue
 		}
-		found := limited(v, r.find(v))
+		found := limited(v, r.findings(v))
 		for i := range found {
 			found[i].Rule = r.As(found[i])
 			if hooksettings.IsTOML(v.Path) || v.Within {
@@ -263,7 +275,7 @@ func (v *view) beside(found, owners []finding.Finding) []finding.Finding {
 		case i < 0 && one.Rule.Severity != finding.Info && one.Rule.ID != "HT211":
 			// A hook that other agents run more often is still one.
 			other := v.at(one.Place.Position, v.agent.Product+" reads this file, too: "+one.Text+" ("+one.Rule.ID+")", one.Fix)
-			other.Rule = otherReader()
+			other.Rule = ht132().Rule
 			left = append(left, other)
 		}
 	}

@@ -70,10 +70,11 @@ func ids(all []finding.Finding) []string {
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, rule := range lint.Rules() {
+		examples := finding.ExamplesOf(rule.ID)
 		t.Run(rule.ID, func(t *testing.T) {
 			t.Parallel()
-			bad := found(t, rule.Bad)
-			require.Equal(t, []string{rule.ID}, ids(bad), "%s\n%v", rule.Bad.File.Text, bad)
+			bad := found(t, examples.Bad)
+			require.Equal(t, []string{rule.ID}, ids(bad), "%s\n%v", examples.Bad.File.Text, bad)
 			for _, line := range []string{bad[0].Text, bad[0].Fix} {
 				assert.NotEmpty(t, line)
 				assert.NotContains(t, line, "\n")
@@ -81,8 +82,8 @@ func TestExamples(t *testing.T) {
 			}
 			assert.NotZero(t, bad[0].Place.Position.Line)
 			assert.NotEmpty(t, bad[0].Agents)
-			good := found(t, rule.Good)
-			assert.Empty(t, ids(good), "%s\n%v", rule.Good.File.Text, good)
+			good := found(t, examples.Good)
+			assert.Empty(t, ids(good), "%s\n%v", examples.Good.File.Text, good)
 		})
 	}
 }
@@ -112,7 +113,8 @@ func TestASecondReaderMakesNoError(t *testing.T) {
 	t.Parallel()
 	seen := 0
 	for _, rule := range lint.Rules() {
-		for _, e := range []finding.Example{rule.Bad, rule.Good} {
+		examples := finding.ExamplesOf(rule.ID)
+		for _, e := range []finding.Example{examples.Bad, examples.Good} {
 			if !slices.Equal(e.Agents, []string{"claude"}) {
 				continue
 			}

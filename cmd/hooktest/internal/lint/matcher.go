@@ -140,22 +140,6 @@ func ofMatcher(id string) func(*view) []finding.Finding {
 	}
 }
 
-// misplacedMatcher finds matchers in hooks whose group has none.
-func misplacedMatcher(v *view) []finding.Finding {
-	if shape := v.agent.Settings.Shape; v.agent.Aside || shape.Flat || shape.Event != "" {
-		return nil
-	}
-	var found []finding.Finding
-	for _, h := range v.survey.Hooks {
-		field, ok := h.Config.Lookup("matcher")
-		if row, _ := v.agent.Event(h.Event); !ok || h.Matcher != nil || h.Group == h.Config || row.Subject.Field == "" || field.Value.Text() == "" || slices.Contains(v.agent.Matcher.Everything, field.Value.Text()) {
-			continue
-		}
-		found = append(found, v.at(field.NamePosition, fmt.Sprintf("the matcher stands in the hook, where %s does not look: the hook runs every time", v.agent.Product), `put it beside "hooks", into the group`))
-	}
-	return found
-}
-
 // longest is the maximum length of a checked matcher.
 const longest = 1000
 

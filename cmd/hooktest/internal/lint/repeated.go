@@ -11,32 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
-
-// overridden finds values that a later key of the same name overrides.
-func overridden(v *view) []finding.Finding {
-	if v.root == nil {
-		return nil
-	}
-	read := []string{v.agent.Settings.Hooks}
-	for _, path := range [][]string{v.agent.Settings.Switch.Path, v.agent.Settings.Switch.Old} {
-		if len(path) > 0 {
-			read = append(read, path[0])
-		}
-	}
-	var found []finding.Finding
-	for in, field := range duplicates(v.root.Only(read...)) {
-		last, _ := in.Lookup(field.Name)
-		fix := "take the one out that is not meant"
-		if kind := field.Value.Kind(); kind == last.Value.Kind() && (kind == document.Object || kind == document.Array) {
-			fix = fmt.Sprintf("put all of it under one %q", field.Name)
-		}
-		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%q stands here and again %s, and that one alone counts: nothing of this one applies",
-			field.Name, apart(field.NamePosition, last.NamePosition)), fix))
-	}
-	return found
-}
 
 // duplicates returns the fields that a later one overrides, each with its object. It does not
 // descend into overridden values.
@@ -69,37 +44,6 @@ func apart(here, there document.Position) string {
 		return fmt.Sprintf("in column %d", there.Column)
 	}
 	return fmt.Sprintf("in line %d", there.Line)
-}
-
-// twice finds a hook that an event has more than once for the same matcher.
-func twice(v *view) []finding.Finding {
-	type key struct {
-		event         hook.Event
-		matcher, hook string
-	}
-	first := map[key]int{}
-	var found []finding.Finding
-	for _, h := range v.survey.Hooks {
-		handler, _ := v.agent.Handlers.Handler(h.Type)
-		if !handler.Command || !handler.Starts {
-			continue
-		}
-		k := key{event: h.Event, hook: string(jsonvalue.Marshal(h.Config.Value()))}
-		if h.Matcher != nil {
-			k.matcher = *h.Matcher
-		}
-		line, again := first[k]
-		if !again {
-			first[k] = h.Config.Position().Line
-			continue
-		}
-		does := "it runs twice"
-		if handler.Once {
-			does = "it runs once"
-		}
-		found = append(found, v.at(h.Config.Position(), fmt.Sprintf("the same hook as in line %d, for the same matcher: %s", line, does), "take one of them out"))
-	}
-	return found
 }
 
 // A Looked is a checked settings file and its readers.

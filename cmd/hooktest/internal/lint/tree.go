@@ -166,21 +166,6 @@ func IsScript(path string) bool {
 	return strings.HasPrefix(beginning(path), "#!")
 }
 
-// isProgram reports whether the system could start a file if it were executable. A command may name
-// files that are not programs. Links are skipped, because the target would change.
-func isProgram(path string) bool {
-	info, err := os.Lstat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	begins := beginning(path)
-	return slices.ContainsFunc([]string{
-		"#!", "\x7fELF",
-		// Mach-O for 32 and 64 bits in either byte order, and universal binaries.
-		"\xfe\xed\xfa\xce", "\xfe\xed\xfa\xcf", "\xce\xfa\xed\xfe", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe",
-	}, func(magic string) bool { return strings.HasPrefix(begins, magic) })
-}
-
 // beginning returns the first bytes of a file; "" if it can't be read.
 func beginning(path string) string {
 	f, err := os.Open(path)

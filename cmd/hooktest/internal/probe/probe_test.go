@@ -51,11 +51,12 @@ func ids(found []probe.Found) []string {
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, rule := range probe.Rules() {
+		examples := finding.ExamplesOf(rule.ID)
 		t.Run(rule.ID, func(t *testing.T) {
 			t.Parallel()
-			needs(t, rule.Bad, rule.Good)
-			bad := probed(t, rule.Bad, rule.ID).Findings()
-			assert.Contains(t, ids(bad), rule.ID, rule.Bad.Hook)
+			needs(t, examples.Bad, examples.Good)
+			bad := probed(t, examples.Bad, rule.ID).Findings()
+			assert.Contains(t, ids(bad), rule.ID, examples.Bad.Hook)
 			for _, f := range bad {
 				assert.NotEmpty(t, f.Fix)
 				assert.NotEmpty(t, f.See)
@@ -64,8 +65,8 @@ func TestExamples(t *testing.T) {
 					assert.False(t, strings.HasSuffix(line, "."), line)
 				}
 			}
-			good := probed(t, rule.Good, rule.ID)
-			assert.NotContains(t, ids(good.Findings()), rule.ID, rule.Good.Hook)
+			good := probed(t, examples.Good, rule.ID)
+			assert.NotContains(t, ids(good.Findings()), rule.ID, examples.Good.Hook)
 			for _, o := range good.Outcomes {
 				assert.Empty(t, o.Silent, "a probe that tells nothing finds nothing")
 			}

@@ -19,7 +19,8 @@ func WritePage(w io.Writer) error {
 	for _, r := range Rules() {
 		fmt.Fprintf(&b, "\n## <a id=\"%s\"></a>%s: %s\n\n", strings.ToLower(r.ID), r.ID, r.Title)
 		fmt.Fprintf(&b, "%s, for %s. %s\n\n", strings.ToUpper(string(r.Severity[:1]))+string(r.Severity[1:]), r.Holds(), r.Why)
-		fmt.Fprintf(&b, "%s:\n\n```sh\n# has it\n%s\n\n# has it not\n%s\n```\n", r.Bad.Occasion(), shown(r.Bad), shown(r.Good))
+		e := finding.ExamplesOf(r.ID)
+		fmt.Fprintf(&b, "%s:\n\n```sh\n# bad\n%s\n\n# good\n%s\n```\n", e.Bad.Occasion(), shown(e.Bad), shown(e.Good))
 	}
 	b.WriteString(pageTail)
 	_, err := io.WriteString(w, b.String())

@@ -142,10 +142,6 @@ func (sh *shell) printedInto(p answer) origin {
 
 const escapeIt = `have a program write the JSON: jq -n --arg reason "$reason" '{decision: "block", reason: $reason}', or refuse with exit 2 and the reason on stderr`
 
-func pastedText(s *source) []finding.Finding { return s.builtJSON(raw) }
-
-func handmadeJSON(s *source) []finding.Finding { return s.builtJSON(unsure) }
-
 // builtJSON finds answers with inserted values of the given origin.
 func (s *source) builtJSON(of origin) []finding.Finding {
 	if s.shell == nil {

@@ -1,39 +1,10 @@
 package script
 
 import (
-	"fmt"
 	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/hook"
 )
-
-// accidentalCodes finds a condition that decides the exit code of the last command and so of the
-// script. If the condition is false, the code is 1, which some agents treat as a refusal.
-func accidentalCodes(s *source) []finding.Finding {
-	if s.shell == nil || !s.known.named || len(s.known.events) == 0 || s.use.Background || s.command.swallowed != "" || s.shell.traps() {
-		return nil
-	}
-	last := s.shell.conditional(s.shell.file.Stmts)
-	if last == nil {
-		return nil
-	}
-	var by *dialect.Contract
-	var on hook.Event
-	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
-		if refused(c, event, 1) || s.command.closed && refused(c, event, 2) {
-			by, on = c, event
-		}
-	})
-	if by == nil {
-		return nil
-	}
-	return s.says(int(last.Pos().Offset()), fmt.Sprintf("where this does not hold the script ends with code 1, for which %s refuses on %s", by.Product, on),
-		"write if … then … fi, whose code is 0 where the condition does not hold")
-}
 
 // conditional returns the last of some statements if it is a condition with && and a command, or
 // calls a function that ends like that. It returns nil for anything else, and for a statement that

@@ -26,8 +26,9 @@ var pieces = []string{
 
 func FuzzCheck(f *testing.F) {
 	for _, rule := range script.Rules() {
-		f.Add(rule.Bad.File.Path, rule.Bad.File.Text)
-		f.Add(rule.Good.File.Path, rule.Good.File.Text)
+		examples := finding.ExamplesOf(rule.ID)
+		f.Add(examples.Bad.File.Path, examples.Bad.File.Text)
+		f.Add(examples.Good.File.Path, examples.Good.File.Text)
 	}
 	for _, piece := range pieces {
 		for _, name := range []string{"a.sh", "a.py", "a.js"} {

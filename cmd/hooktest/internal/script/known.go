@@ -164,8 +164,7 @@ type saying struct{ field, word string }
 
 // denials are those that refuse, questions those that make the agent ask the user.
 var (
-	denials   = sync.OnceValue(func() []saying { return sayings(dialect.Denies) })
-	questions = sync.OnceValue(func() []saying { return sayings(dialect.Asks) })
+	denials = sync.OnceValue(func() []saying { return sayings(dialect.Denies) })
 )
 
 func sayings(of dialect.Demand) []saying {

@@ -6,32 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 )
-
-// missingParts finds parts of fields that do not exist: of a text, or the exit code in the shell
-// tool's result.
-func missingParts(s *source) []finding.Finding {
-	if !s.known.named || len(s.known.events) == 0 {
-		return nil
-	}
-	missing := func(a access) bool { text, _ := s.missing(a); return text != "" }
-	told := map[string]bool{}
-	var found []finding.Finding
-	for _, a := range s.accesses {
-		text, fix := s.missing(a)
-		if text == "" || told[a.path[0]] || s.covered(a, func(other access) bool { return !missing(other) }) {
-			continue
-		}
-		told[a.path[0]] = true
-		found = append(found, s.says(a.at, text, fix)...)
-	}
-	return found
-}
 
 // missing says that no event of the script has a part of a field. It is empty if one may have it.
 func (s *source) missing(a access) (text, fix string) {

@@ -1,15 +1,11 @@
 package script
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // A pattern is a regular expression passed to a tool.
@@ -144,51 +140,3 @@ func (p pattern) foreignSyntax() string {
 }
 
 var lookAround = lazyregexp.New(`^\(\?(?:[:=!]|<[=!]|i\))`)
-
-// grouped matches alternatives in parentheses, which a basic expression reads as literals.
-var grouped = lazyregexp.New(`(?:^|[^\\])\([\w .-]+(?:\|[\w .-]+)+\)`)
-
-// foreignPatterns finds expressions in the syntax of another tool.
-func foreignPatterns(s *source) []finding.Finding {
-	if s.shell == nil {
-		return nil
-	}
-	var found []finding.Finding
-	for _, p := range s.shell.patterns() {
-		if what := p.foreignSyntax(); what != "" {
-			fix := "use [0-9] for \\d, and two searches, one with -v, for a look-ahead"
-			if p.tool != "[[ =~ ]]" && p.tool != "sed" {
-				fix = "use grep -P where it is known to be there; else " + fix
-			}
-			found = append(found, s.says(p.at, fmt.Sprintf("%s does not know %s everywhere: the expression matches something else, or nothing", p.tool, what), fix)...)
-		} else if strings.HasPrefix(p.tool, "grep") && !p.extended && grouped.MatchString(p.text) && !strings.Contains(p.text, `\|`) {
-			found = append(found, s.says(p.at, "grep without -E takes ( | ) for letters: the expression matches none of the alternatives", "use grep -E")...)
-		}
-	}
-	return found
-}
-
-// cutField matches the field name in an expression that searches JSON text.
-var cutField = lazyregexp.New(`\\?"([A-Za-z_]+)\\?"(?: |\*|\\s|\[\[:(?:space|blank):\]\]|\[ \\t\]|\+|\?|\\)*:`)
-
-// cutJSON finds a script that extracts fields from JSON with a text search.
-func cutJSON(s *source) []finding.Finding {
-	if s.shell == nil || !s.refuses || len(s.shell.named("jq")) > 0 {
-		return nil
-	}
-	var found []finding.Finding
-	for _, c := range s.shell.named("grep", "egrep", "sed", "awk") {
-		if strings.HasSuffix(c.name, "grep") && !c.flag('o') || !s.shell.getsPayload(c.in) {
-			continue
-		}
-		i := slices.IndexFunc(c.args, func(a word) bool {
-			m := cutField.FindStringSubmatch(a.text)
-			return m != nil && (s.known.fields.has[m[1]] || s.known.arguments.has[m[1]])
-		})
-		if i >= 0 {
-			found = append(found, s.says(int(c.args[i].node.Pos().Offset()), fmt.Sprintf("%s takes a field out of JSON by its looks: an escaped quote ends it early, and a field of the same name elsewhere is taken for it", c.name),
-				"use jq -r, or a program that reads JSON")...)
-		}
-	}
-	return found
-}

@@ -139,38 +139,6 @@ func formatted(args []word) string {
 	}
 }
 
-// failedRefusals finds exit code 1 after a refusal in words.
-func failedRefusals(s *source) []finding.Finding {
-	if s.command.closed || !s.codeOneFails() {
-		return nil
-	}
-	var found []finding.Finding
-	for _, at := range s.failures {
-		found = append(found, s.says(at, "the script objects and ends with code 1, which means that it failed: most agents go on",
-			"end with code 2, and leave the reason on stderr")...)
-	}
-	if len(found) == 0 {
-		for _, at := range s.silentFailures() {
-			found = append(found, s.says(at, "where the input has what is looked for, the script ends with code 1, which means that it failed: most agents go on",
-				"end with code 2, and write the reason to stderr before: { echo 'why not' >&2; exit 2; }")...)
-		}
-	}
-	return found
-}
-
-// lateRefusals finds refusals of a script that settings start in the background.
-func lateRefusals(s *source) []finding.Finding {
-	if !s.use.Background || !s.refuses {
-		return nil
-	}
-	refuses := false
-	s.occasions(func(*dialect.Contract, hook.Event) { refuses = true })
-	if !refuses {
-		return nil
-	}
-	return s.says(s.refusal, "the settings start this in the background: the agent goes on before it has refused", "take the field out of the settings by which it runs in the background")
-}
-
 // silentFailures returns the places where a script before a tool finds a pattern in its input and
 // then silently exits with code 1. That can only be meant as a refusal.
 func (s *source) silentFailures() []int {

@@ -40,14 +40,15 @@ func by(t *testing.T, e finding.Example) script.Use {
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, rule := range script.Rules() {
+		examples := finding.ExamplesOf(rule.ID)
 		t.Run(rule.ID, func(t *testing.T) {
 			t.Parallel()
-			for _, e := range []finding.Example{rule.Bad, rule.Good} {
+			for _, e := range []finding.Example{examples.Bad, examples.Good} {
 				require.NotEmpty(t, e.File.Text)
 				require.Len(t, e.Agents, 1)
 			}
-			bad := script.Look(rule.Bad.File.Path, []byte(rule.Bad.File.Text), by(t, rule.Bad)).Findings
-			assert.Equal(t, []string{rule.ID}, slices.Compact(ids(bad)), rule.Bad.File.Text)
+			bad := script.Look(examples.Bad.File.Path, []byte(examples.Bad.File.Text), by(t, examples.Bad)).Findings
+			assert.Equal(t, []string{rule.ID}, slices.Compact(ids(bad)), examples.Bad.File.Text)
 			for _, f := range bad {
 				assert.NotEmpty(t, f.Fix)
 				assert.NotEmpty(t, f.Rule.Title)
@@ -57,8 +58,8 @@ func TestExamples(t *testing.T) {
 					assert.False(t, strings.HasSuffix(line, "."), line)
 				}
 			}
-			good := script.Look(rule.Good.File.Path, []byte(rule.Good.File.Text), by(t, rule.Good)).Findings
-			assert.Empty(t, ids(good), rule.Good.File.Text)
+			good := script.Look(examples.Good.File.Path, []byte(examples.Good.File.Text), by(t, examples.Good)).Findings
+			assert.Empty(t, ids(good), examples.Good.File.Text)
 		})
 	}
 }

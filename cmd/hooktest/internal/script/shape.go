@@ -7,7 +7,6 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -30,82 +29,6 @@ const (
 	someText  = "text"
 	thisEvent = "\x00event"
 )
-
-// foreignAnswers finds answers that are a refusal for some agent, but not for those that read them.
-func foreignAnswers(s *source) []finding.Finding {
-	if s.exitsTwo >= 0 {
-		// A script with code 2 may refuse by that. Which of the two happens is unknown.
-		return nil
-	}
-	var found []finding.Finding
-	for _, l := range s.literals() {
-		if !l.denies() {
-			continue
-		}
-		if s.heard(l, "") {
-			// An agent reads this answer; the others may be for other agents.
-			return nil
-		}
-		if text, fix := s.unheard(l); text != "" {
-			found = append(found, s.says(l.at, text, fix)...)
-		}
-	}
-	return found
-}
-
-// unaskedQuestions finds answers that make some agent ask the user, but those that read them only
-// continue.
-func unaskedQuestions(s *source) []finding.Finding {
-	if s.exitsTwo >= 0 || s.dispatches {
-		return nil
-	}
-	var found []finding.Finding
-	for _, l := range s.literals() {
-		if l.denies() || !l.says(questions()) {
-			continue
-		}
-		if s.heard(l, "") {
-			return nil
-		}
-		c, on := s.passing(l)
-		if c == nil {
-			continue
-		}
-		fix := "nothing that a hook answers there asks the user"
-		if how := finding.HowToRefuse(c, on); how != "" {
-			fix += ": to refuse, " + how
-		}
-		found = append(found, s.says(l.at, fmt.Sprintf("%s asks nobody on %s: it goes on as if there were no answer", c.Product, on), fix)...)
-	}
-	return found
-}
-
-// textInFront finds text on stdout before a refusing answer, which makes the answer invalid.
-func textInFront(s *source) []finding.Finding {
-	if s.shell == nil || s.shell.movesStreams() || s.exitsTwo >= 0 {
-		return nil
-	}
-	var found []finding.Finding
-	literals := slices.DeleteFunc(s.literals(), func(l literal) bool { return !l.denies() || !s.heard(l, "") || s.heard(l, "words\n") })
-	var printed []int
-	for _, l := range literals {
-		printed = append(printed, s.shell.printedAt(l)...)
-	}
-	slices.Sort(printed)
-	s.shell.sequences(func(stmts []*syntax.Stmt) {
-		for _, stmt := range stmts {
-			at, by := s.shell.words(stmt)
-			if at < 0 || len(found) > 0 {
-				continue
-			}
-			ends := int(stmts[len(stmts)-1].End().Offset())
-			if next, _ := slices.BinarySearch(printed, at+1); next < len(printed) && printed[next] < ends {
-				found = s.says(at, by+" stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing", "write it to stderr: put >&2 behind it")
-			}
-		}
-	})
-	return found
-}
 
 // printedAt returns the places from which an answer reaches the script's stdout: its own and, for a
 // function, its calls, also those in other functions.

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,30 +12,6 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
-
-// readTwice finds a second reader of the input after the first has consumed it.
-func readTwice(s *source) []finding.Finding {
-	if s.shell == nil || s.shell.movesStreams() {
-		return nil
-	}
-	sh := s.shell
-	first := -1
-	for i, c := range sh.calls {
-		if c.in.stdin != inherited || c.in.function != "" {
-			continue
-		}
-		switch {
-		case first < 0:
-			if sh.drains(c) && slices.ContainsFunc(sh.file.Stmts, func(stmt *syntax.Stmt) bool { return sh.surely(stmt, c) }) {
-				first = i
-			}
-		case c.name == "jq" && len(sh.jqReads(c)) > 0:
-			return s.says(c.at, fmt.Sprintf("the %s of line %d has read stdin to its end: nothing is left, and this finds no field", sh.calls[first].name, s.at(sh.calls[first].at).Position.Line),
-				`read it once, input=$(cat), and give it to each: jq … <<<"$input"`)
-		}
-	}
-	return nil
-}
 
 // movesStreams reports whether the script redirects its own streams.
 func (sh *shell) movesStreams() bool {
@@ -71,44 +46,6 @@ func (sh *shell) surely(stmt *syntax.Stmt, c *call) bool {
 	return false
 }
 
-// lostExits finds exit 2 in a subshell after which the script continues.
-func lostExits(s *source) []finding.Finding {
-	if s.shell == nil || s.shell.errexit {
-		return nil
-	}
-	sh := s.shell
-	if slices.ContainsFunc(sh.named("shopt"), func(c *call) bool {
-		return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "lastpipe" })
-	}) {
-		return nil
-	}
-	var found []finding.Finding
-	sh.sequences(func(stmts []*syntax.Stmt) {
-		for i, stmt := range stmts[:max(0, len(stmts)-1)] {
-			what := ""
-			switch cmd := stmt.Cmd.(type) {
-			case *syntax.BinaryCmd:
-				if cmd.Op == syntax.Pipe || cmd.Op == syntax.PipeAll {
-					what = "each part of a pipeline is"
-				}
-			case *syntax.Subshell:
-				what = "what stands in ( ) is"
-			}
-			if what == "" || stmt.Background || stmt.Negated || sh.asksForCode(stmts[i+1]) {
-				continue
-			}
-			for _, c := range sh.named("exit") {
-				if uint(c.at) >= stmt.Pos().Offset() && uint(c.at) < stmt.End().Offset() && c.in.substituted == nil && len(c.args) > 0 && c.args[0].text == "2" {
-					found = append(found, s.says(c.at, what+" a shell of its own: exit 2 ends that one alone, and the script goes on behind it",
-						"ask for its code right behind it: [ $? -ne 2 ] || exit 2")...)
-					break
-				}
-			}
-		}
-	})
-	return found
-}
-
 // asksForCode reports whether a statement checks the exit code of the one before it.
 func (sh *shell) asksForCode(stmt *syntax.Stmt) bool {
 	if c := sh.callOf(stmt); c != nil && (c.name == "exit" || c.name == "return") && len(c.args) == 0 {
@@ -122,40 +59,6 @@ func (sh *shell) asksForCode(stmt *syntax.Stmt) bool {
 		return !asks
 	})
 	return asks
-}
-
-// unreadReasons finds refusals by code 2 with the reason on stdout, where agents do not read it.
-func unreadReasons(s *source) []finding.Finding {
-	if strings.Contains(s.use.Command, ">") || s.shell != nil && s.shell.movesStreams() {
-		return nil
-	}
-	if s.shell == nil {
-		return s.unreadPrints()
-	}
-	sh := s.shell
-	var found []finding.Finding
-	sh.sequences(func(stmts []*syntax.Stmt) {
-		said, first := "", (*call)(nil)
-		for _, stmt := range stmts {
-			text, prints := sh.printed(stmt)
-			c := sh.callOf(stmt)
-			switch {
-			case prints && sh.onStdout(c, 0):
-				if first == nil {
-					first = c
-				}
-				said += text
-			case c != nil && c.name == "exit" && first != nil && c.in.substituted == nil && len(c.args) == 1 && c.args[0].text == "2":
-				found = append(found, s.mute(first.at, said, "write the reason to stderr: put >&2 behind what prints it")...)
-				return
-			case c != nil && deaf[c.name] && !prints:
-				// The command itself prints nothing.
-			default:
-				return
-			}
-		}
-	})
-	return found
 }
 
 // onStdout reports whether a command writes to the script's stdout from every call of its function.
@@ -233,24 +136,6 @@ func (s *source) beforeTools(look func(*dialect.Contract, hook.Event)) {
 	}
 }
 
-// brokenPipes finds searches that exit before they have read everything, in a pipeline that fails
-// if the writer gets a broken pipe.
-func brokenPipes(s *source) []finding.Finding {
-	if s.shell == nil || !s.shell.pipefail || !s.refuses || s.aboutShellAlone() {
-		return nil
-	}
-	sh := s.shell
-	var found []finding.Finding
-	for _, c := range sh.named("grep", "egrep", "fgrep") {
-		if c.in.stdin != piped || c.in.feeder == nil || !c.in.tested || !c.flag('q', "--quiet", "--silent") || !sh.mayBeLong(c) {
-			continue
-		}
-		found = append(found, s.says(c.at, "grep -q ends at the first hit; whoever writes a long text into the pipe is killed, and under pipefail that counts as not found",
-			`have grep read to the end, grep … >/dev/null, or take the pipe away: grep -q … <<<"$text"`)...)
-	}
-	return found
-}
-
 // aboutShellAlone reports whether the script is known to run only for shell commands, which are
 // short.
 func (s *source) aboutShellAlone() bool {
@@ -285,18 +170,4 @@ func (sh *shell) mayBeLong(c *call) bool {
 			return c.in.substituted == sub && c.name == "jq" && sh.getsPayload(c.in) && long(sh.jqReads(c))
 		})
 	})
-}
-
-// swallowedRefusals finds refusals by code 2 that the settings' command turns into code 0.
-func swallowedRefusals(s *source) []finding.Finding {
-	if s.command.swallowed == "" || s.exitsTwo < 0 {
-		return nil
-	}
-	refuses := false
-	s.beforeTools(func(c *dialect.Contract, event hook.Event) { refuses = refuses || refused(c, event, 2) })
-	if !refuses {
-		return nil
-	}
-	return s.says(s.exitsTwo, fmt.Sprintf("the settings start this with %s behind it, which makes code 0 of this code 2: nothing is refused", s.command.swallowed),
-		fmt.Sprintf("take %s out of the command in the settings", s.command.swallowed))
 }

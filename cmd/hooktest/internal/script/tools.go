@@ -1,32 +1,11 @@
 package script
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 )
-
-// unknownTools finds names that are compared with the tool's name and that no tool has.
-func unknownTools(s *source) []finding.Finding {
-	var found []finding.Finding
-	for _, c := range s.comparisons {
-		meant := s.known.renamed(c.name)
-		if meant == "" && s.known.knowsTool(c.name) {
-			continue
-		}
-		if meant == "" {
-			meant = s.known.toolLike(c.name)
-		}
-		if meant == "" || slices.ContainsFunc(s.comparisons, func(other comparison) bool { return other.name == meant }) {
-			continue
-		}
-		found = append(found, s.says(c.at, s.known.none("has", "tool "+c.name), fmt.Sprintf("did you mean %s?", meant))...)
-	}
-	return found
-}
 
 // renamed returns the name that hooks read for a tool that the model calls name, with every agent
 // of the script. It is empty if some agent may pass the given name itself.

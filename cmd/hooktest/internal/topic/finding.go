@@ -84,19 +84,20 @@ func dataOf(e finding.Example) exampleData {
 }
 
 func explainFinding(rule finding.Rule) Topic {
+	e := finding.ExamplesOf(rule.ID)
 	return Topic{
 		ID: rule.ID, Title: rule.Title,
 		Kind: fmt.Sprintf("finding, %s, for %s", rule.Severity, rule.Holds()),
 		Sections: []Section{
 			{Text: []string{rule.Why}},
-			{Heading: "Examples", Text: []string{rule.Bad.Occasion() + ":"}, Items: []Item{
-				{Label: "has it", Text: rule.Bad.Text(), Code: true},
-				{Label: "has it not", Text: rule.Good.Text(), Code: true},
+			{Heading: "Examples", Text: []string{e.Bad.Occasion() + ":"}, Items: []Item{
+				{Label: "bad", Text: e.Bad.Text(), Code: true},
+				{Label: "good", Text: e.Good.Text(), Code: true},
 			}},
 		},
 		Data: findingData{
 			ID: rule.ID, Kind: "finding", Title: rule.Title, Severity: string(rule.Severity), Agents: rule.Holds(), Why: rule.Why,
-			Bad: dataOf(rule.Bad), Good: dataOf(rule.Good),
+			Bad: dataOf(e.Bad), Good: dataOf(e.Good),
 		},
 	}
 }

@@ -1,0 +1,35 @@
+package finding
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+)
+
+func ht403() Rule {
+	return Rule{
+		ID: "HT403", Title: "answer is not valid JSON", Severity: Error,
+		Why:  "Output that starts like JSON but is invalid counts as plain text or as a failed hook, and the agent continues. The usual cause is an unescaped quote or line break in the reason.",
+		find: brokenJSON,
+	}
+}
+
+func brokenJSON(r *run) []Finding {
+	if !r.reads() || !strings.HasPrefix(r.stdout, "{") || r.answer != nil {
+		return nil
+	}
+	if _, _, ok := r.within(); ok {
+		return nil
+	}
+	_, err := document.Parse("", r.Result.Stdout, document.Options{})
+	fault, ok := err.(*document.SyntaxError)
+	if !ok {
+		return nil
+	}
+	f := says(dialect.Stdout, fmt.Sprintf("the answer on stdout is no valid JSON: line %d, column %d: %s", fault.Position.Line, fault.Position.Column, fault.Message),
+		"have a program write the JSON, such as jq -n --arg reason \"$reason\" '{…}', instead of building it by hand")
+	f[0].Place.Position = fault.Position
+	return f
+}

@@ -1,0 +1,53 @@
+package finding
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jstext"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func ht405() Rule {
+	return Rule{
+		ID: "HT405", Title: "unknown decision", Severity: Error,
+		Why:    "Decisions are case-sensitive. An unknown one refuses nothing.",
+		Unless: []string{"HT406"},
+		find:   unknownDecision,
+	}
+}
+
+func unknownDecision(r *run) []Finding {
+	if r.answer == nil || !r.reads() || !passes(r.verdict) {
+		return nil
+	}
+	var found []Finding
+	for _, d := range r.answers.decisions {
+		value, _ := d.At.In(r.answer)
+		text, isText := value.(string)
+		if _, known := d.Words[text]; !isText || known || text == hook.Ask {
+			continue
+		}
+		var words []string
+		for _, each := range []dialect.Demand{dialect.Denies, dialect.Asks, dialect.Allows} {
+			for word, demand := range d.Words {
+				if demand == each {
+					words = append(words, word)
+				}
+			}
+		}
+		slices.Sort(words)
+		fix := "the words are " + english.And(words)
+		if near := spelled(strings.ToLower(text), words); near != "" {
+			fix = "did you mean " + near + "? " + fix
+		}
+		found = append(found, Finding{
+			Text: fmt.Sprintf("%s %s is no word that is known here: %s", d.At, jstext.Quote(text), r.going()),
+			Fix:  fix, Place: r.at(d.At), Told: r.warningOf("INT-16", string(d.At)+" "),
+		})
+	}
+	return found
+}

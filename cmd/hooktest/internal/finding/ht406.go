@@ -1,0 +1,45 @@
+package finding
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func ht406() Rule {
+	return Rule{
+		ID: "HT406", Title: "refusal in another agent's format", Severity: Error,
+		Why:    "Agents use different fields and values to refuse. Another agent's format refuses nothing here.",
+		Unless: []string{"HT404", "HT409", "HT410", "HT427"},
+		find:   foreignRefusal,
+	}
+}
+
+// foreignRefusal finds an answer that refuses only for other agents.
+func foreignRefusal(r *run) []Finding {
+	if r.answer == nil || !r.reads() || !passes(r.verdict) || len(r.refusals) == 0 {
+		return nil
+	}
+	if passes(r.verdict) && !passes(r.answering(without(r.answer, r.answers.unknown(r.answer, "")))) {
+		return nil
+	}
+	silent := func(result *hook.ExecutionResult) { result.Stdout = nil }
+	var theirs []*run
+	for _, other := range r.elsewhere() {
+		// The tool refuses an input that does not fit it; that is not the answer's doing.
+		unchanged := without(r.answer, []dialect.Path{other.answers.rewrite})
+		if refuses(other.verdict) && passes(other.supposing(silent)) && refuses(other.answering(unchanged)) {
+			theirs = append(theirs, other)
+		}
+	}
+	if len(theirs) == 0 {
+		return nil
+	}
+	return []Finding{{
+		Text:  fmt.Sprintf("the answer refuses in the form of %s, which refuses nothing here: %s", english.And(named(theirs)), r.going()),
+		Fix:   r.refuseByAnswer(),
+		Place: Place{Stream: dialect.Stdout},
+	}}
+}

@@ -1,0 +1,45 @@
+package finding
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+func ht409() Rule {
+	return Rule{
+		ID: "HT409", Title: "value of the wrong type", Severity: Error,
+		Why:  "A field with a value of another type is ignored, or makes the whole answer invalid.",
+		find: wrongType,
+	}
+}
+
+func wrongType(r *run) []Finding {
+	if r.answer == nil || !r.reads() {
+		return nil
+	}
+	var found []Finding
+	for _, w := range r.Result.Warnings {
+		if path, rest, ok := strings.Cut(w.Text, " must be "); w.Rule == "INT-15" && ok {
+			kind, _, _ := strings.Cut(rest, " but is ")
+			found = append(found, Finding{Text: w.Text, Fix: fmt.Sprintf("make %s %s", path, kind), Place: r.at(dialect.Path(path)), Told: w})
+		}
+	}
+	if r.Contract.Reading == nil || !r.Contract.Reading.Text.Typed {
+		return found
+	}
+	for _, f := range r.answers.fields {
+		value, ok := f.At.In(r.answer)
+		if !ok || f.Kind == "" || jsonvalue.KindOf(value) == f.Kind || value == nil && f.Null {
+			continue
+		}
+		found = append(found, Finding{
+			Text:  fmt.Sprintf("%s is %s and not %s, so the answer fails: %s", f.At, jsonvalue.Article(jsonvalue.KindOf(value)), jsonvalue.Article(f.Kind), r.going()),
+			Fix:   fmt.Sprintf("make %s %s", f.At, jsonvalue.Article(f.Kind)),
+			Place: r.at(f.At),
+		})
+	}
+	return found
+}

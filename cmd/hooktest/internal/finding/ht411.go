@@ -1,0 +1,41 @@
+package finding
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+func ht411() Rule {
+	return Rule{
+		ID: "HT411", Title: "text longer than the agent's limit", Severity: Warning, Agents: "agents that limit what the model reads of a hook",
+		Why:  "The model reads only the start of the text and where the rest is stored.",
+		find: tooLong,
+	}
+}
+
+func tooLong(r *run) []Finding {
+	if r.Contract.Reading == nil || r.Contract.Reading.Text.Cap.Characters == 0 || r.words.Model == nil {
+		return nil
+	}
+	limit := r.Contract.Reading.Text.Cap
+	texts := []string{r.stdout}
+	if r.answer != nil {
+		texts = nil
+		for _, path := range r.answers.contexts {
+			value, _ := path.In(r.answer)
+			text, _ := value.(string)
+			texts = append(texts, text)
+		}
+	}
+	for _, text := range texts {
+		n := utf8.RuneCountInString(text)
+		if n <= limit.Characters || r.told(text) {
+			continue
+		}
+		return says(dialect.Stdout, fmt.Sprintf("the text for the model has %d characters, of which it reads the first %d", n, limit.Preview),
+			fmt.Sprintf("keep it below %d characters", limit.Characters))
+	}
+	return nil
+}

@@ -1,0 +1,25 @@
+package finding
+
+import (
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+func ht418() Rule {
+	return Rule{
+		ID: "HT418", Title: "answer on stderr", Severity: Error,
+		Why:  "Agents read answers from stdout.",
+		find: answerOnStderr,
+	}
+}
+
+func answerOnStderr(r *run) []Finding {
+	if !r.reads() || !isAnswer([]byte(r.stderr)) || r.answer != nil || !passes(r.verdict) {
+		return nil
+	}
+	moved := r.supposing(func(result *hook.ExecutionResult) { result.Stdout, result.Stderr = result.Stderr, nil })
+	if moved.Kind == r.verdict.Kind && moved.Rule == r.verdict.Rule {
+		return nil
+	}
+	return says(dialect.Stderr, "the JSON answer stands on stderr, where nobody looks for one: "+r.going(), "print it to stdout")
+}

@@ -1,0 +1,39 @@
+package finding
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+func ht421() Rule {
+	return Rule{
+		ID: "HT421", Title: "colour codes or invalid UTF-8 in text", Severity: Warning,
+		Why:  "The model reads the bytes unchanged.",
+		find: unreadable,
+	}
+}
+
+func unreadable(r *run) []Finding {
+	for _, words := range []*string{r.words.Model, r.words.User} {
+		if words == nil {
+			continue
+		}
+		stream := dialect.Stdout
+		if r.stderr != "" && strings.Contains(*words, strings.ToValidUTF8(r.stderr, "\uFFFD")) {
+			stream = dialect.Stderr
+		}
+		wrote := r.Result.Stdout
+		if stream == dialect.Stderr {
+			wrote = r.Result.Stderr
+		}
+		switch {
+		case strings.Contains(*words, "\x1b["):
+			return says(stream, "the text that the hook gives has colour codes, which whoever reads it sees as they are", "switch colours off: set NO_COLOR=1 or --color=never for the program that prints it")
+		case !utf8.Valid(wrote) && strings.Contains(*words, "\uFFFD"):
+			return says(stream, "the text that the hook gives is not valid UTF-8: whoever reads it sees � for each wrong byte", "write UTF-8, and cut texts between characters")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package finding
+
+import (
+	"strings"
+
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func ht424() Rule {
+	return Rule{
+		ID: "HT424", Title: "field unknown to all agents", Severity: Warning,
+		Why:    "No agent reads this field.",
+		Unless: []string{"HT406", "HT427"},
+		find:   foreignField,
+	}
+}
+
+func foreignField(r *run) []Finding { return joined(r.strangers().foreign) }
+
+// joined merges the findings about unknown fields whose only fix is to remove them.
+func joined(found []Finding) []Finding {
+	if len(found) < 2 {
+		return found
+	}
+	var names []string
+	for i, f := range found {
+		if i == namedFields {
+			names = append(names, english.Count(len(found)-i, "other"))
+			break
+		}
+		name, _, _ := strings.Cut(f.Text, " is no field")
+		names = append(names, name)
+	}
+	return []Finding{{Text: english.And(names) + " are no fields that are read here", Fix: "leave them out", Place: found[0].Place}}
+}

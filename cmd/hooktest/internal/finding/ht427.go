@@ -1,0 +1,44 @@
+package finding
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/jstext"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func ht427() Rule {
+	return Rule{
+		ID: "HT427", Title: "unknown field invalidates the whole answer", Severity: Error, Agents: "agents that reject unknown fields",
+		Why:  "One unknown field makes the answer invalid, and the agent continues.",
+		find: voided,
+	}
+}
+
+func voided(r *run) []Finding {
+	if r.answer == nil || r.Contract.Reading == nil || !r.Contract.Reading.Text.Strict || r.verdict.Kind != effect.Failed {
+		return nil
+	}
+	unknown := r.answers.unknown(r.answer, "")
+	if len(unknown) == 0 || r.answering(without(r.answer, unknown)).Kind == effect.Failed {
+		return nil
+	}
+	if jsonvalue.Equal(r.answer, r.Input.Object()) {
+		return says(dialect.Stdout, "the hook prints what it has read, which is no answer here: "+r.going(), "print nothing to let through")
+	}
+	names := make([]string, len(unknown))
+	for i, path := range unknown {
+		names[i] = jstext.Quote(string(path))
+	}
+	if len(names) > namedFields {
+		names = append(names[:namedFields], english.Count(len(unknown)-namedFields, "other"))
+	}
+	return []Finding{{
+		Text:  fmt.Sprintf("%s %s known here, and an unknown field voids the whole answer: %s", english.And(names), either(names, "is not", "are not"), r.going()),
+		Fix:   "leave out what it does not know",
+		Place: r.at(unknown[0]),
+	}}
+}

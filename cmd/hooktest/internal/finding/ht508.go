@@ -1,0 +1,27 @@
+package finding
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+func ht508() Rule {
+	return Rule{
+		ID: "HT508", Title: "answer allows, exit code 2 refuses", Severity: Error,
+		Why:  "Exit code 2 refuses, regardless of the answer.",
+		find: refusesAndAllows,
+	}
+}
+
+func refusesAndAllows(r *run) []Finding {
+	if r.Result.Ending != hook.Exited || r.Result.Code == 0 || r.answer == nil || !refuses(r.verdict) {
+		return nil
+	}
+	d, text, ok := r.answers.said(r.answer, dialect.Allows)
+	if !ok {
+		return nil
+	}
+	return []Finding{{Text: fmt.Sprintf("the answer says %s, but exit code %d refuses all the same", text, r.Result.Code), Fix: "exit with code 0 to allow", Place: r.at(d.At)}}
+}

@@ -1,0 +1,25 @@
+package finding
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+func ht514() Rule {
+	return Rule{
+		ID: "HT514", Title: "program failed, and the hook allowed", Severity: Error,
+		Why:  "A check that could not run must not allow. Without its tools, or with unexpected input, the hook guards nothing.",
+		find: brokenAndAllowed,
+	}
+}
+
+func brokenAndAllowed(r *run) []Finding {
+	said := r.complaint()
+	if said == "" || r.Result.Ending != hook.Exited || r.Result.Code != 0 || !passes(r.verdict) || !r.guards() {
+		return nil
+	}
+	return says(dialect.Stderr, fmt.Sprintf("a program in the hook failed (%s), and then the hook let it through", said),
+		"end with exit code 2 where a check can't be made, such as: command -v jq >/dev/null || { echo 'jq is missing' >&2; exit 2; }")
+}

@@ -1,0 +1,35 @@
+package script
+
+import (
+	"bytes"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+func ht301() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT301", Title: "script has no #! line", Severity: finding.Warning,
+		Why: "The shell that starts a script without #! also interprets it. With some agents that is sh, which lacks bash features; it is never Python or Node.",
+	}, find: noInterpreter}
+}
+
+// noInterpreter finds a script whose first line does not name an interpreter.
+func noInterpreter(s *source) []finding.Finding {
+	if len(s.interpreter) > 0 || len(bytes.TrimSpace(s.text)) == 0 || s.command.by != "" {
+		return nil
+	}
+	if bytes.HasPrefix(s.text, append(byteOrderMark[:3:3], "#!"...)) {
+		return s.says(len(byteOrderMark), "a byte order mark stands in front of #!, so that the system does not see the name of the interpreter", "save the script as UTF-8 without a byte order mark")
+	}
+	fix := "begin it with #!/usr/bin/env bash"
+	switch {
+	case s.isShell() && s.shell != nil && (s.command.direct || len(s.shell.unportable()) > 0 && !s.shell.isPart()):
+	case s.language == python && s.command.direct:
+		fix = "begin it with #!/usr/bin/env python3"
+	case s.language == javaScript && s.command.direct:
+		fix = "begin it with #!/usr/bin/env node"
+	default:
+		return nil
+	}
+	return s.says(0, "the first line names no interpreter, so that the shell of the agent reads the script, if it is started by its name", fix)
+}

@@ -1,0 +1,31 @@
+package script
+
+import (
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+func ht303() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT303", Title: "refusal uses exit code 1", Severity: finding.Error, Agents: "agents that continue after exit code 1",
+		Why: "Exit code 1 means that the hook failed, and most agents continue. Exit code 2 refuses.",
+	}, find: failedRefusals}
+}
+
+// failedRefusals finds exit code 1 after a refusal in words.
+func failedRefusals(s *source) []finding.Finding {
+	if s.command.closed || !s.codeOneFails() {
+		return nil
+	}
+	var found []finding.Finding
+	for _, at := range s.failures {
+		found = append(found, s.says(at, "the script objects and ends with code 1, which means that it failed: most agents go on",
+			"end with code 2, and leave the reason on stderr")...)
+	}
+	if len(found) == 0 {
+		for _, at := range s.silentFailures() {
+			found = append(found, s.says(at, "where the input has what is looked for, the script ends with code 1, which means that it failed: most agents go on",
+				"end with code 2, and write the reason to stderr before: { echo 'why not' >&2; exit 2; }")...)
+		}
+	}
+	return found
+}

@@ -1,0 +1,55 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func ht305() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT305", Title: "environment variable that no agent sets", Severity: finding.Error,
+		Why: "Hooks receive their input on stdin, not in the environment. An unset variable is empty, so nothing is ever refused.",
+	}, find: unsetVariables}
+}
+
+// unsetVariables finds variables for the input that no agent sets, and those that only other agents
+// set.
+func unsetVariables(s *source) []finding.Finding {
+	var found []finding.Finding
+	told := map[string]bool{}
+	for _, v := range s.variables {
+		if v.fallback || told[v.name] {
+			continue
+		}
+		text, fix := "", "read stdin: the agent writes there, as JSON, what it is about to do"
+		switch others := setBy(v.name); {
+		case len(others) > 0 && s.known.named && !slices.ContainsFunc(s.known.contracts, func(c *dialect.Contract) bool { return sets(c, v.name) }):
+			text = fmt.Sprintf("%s, but %s", s.known.none("sets", "variable "+v.name), does(others))
+			fix = fmt.Sprintf("give it another value where it is empty, as in ${%s:-.}", v.name)
+			if own := s.known.folders(); len(own) > 0 {
+				fix = fmt.Sprintf("use %s", english.Or(own))
+			}
+		case len(others) == 0 && s.speaksOfInput(v.name):
+			text = "no agent sets " + v.name
+		default:
+			continue
+		}
+		told[v.name] = true
+		found = append(found, s.says(v.at, text, fix)...)
+	}
+	return found
+}
+
+func setBy(name string) []string {
+	var products []string
+	for _, c := range dialect.Contracts() {
+		if sets(c, name) {
+			products = append(products, c.Product)
+		}
+	}
+	return slices.Compact(products)
+}

@@ -1,0 +1,53 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+func ht306() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT306", Title: "required program may be missing", Severity: finding.Warning,
+		Why: "Where jq or an interpreter is not installed, the script reads none of its input, continues, and allows everything.",
+	}, find: uncheckedTools}
+}
+
+// uncheckedTools finds a guard that checks nothing if one of its programs is missing.
+func uncheckedTools(s *source) []finding.Finding {
+	if s.shell == nil || !s.refuses || s.command.closed {
+		return nil
+	}
+	sh := s.shell
+	if sh.includes || sh.traps() || sh.errexit && s.known.named && s.failureRefuses() {
+		return nil
+	}
+	var found []finding.Finding
+	for _, name := range interpreters {
+		calls := sh.named(name)
+		if len(calls) == 0 || sh.asksFor(name) {
+			continue
+		}
+		open := slices.IndexFunc(calls, func(c *call) bool { return !sh.refusesAt(c.in.instead) && readsForGuard(sh, c) })
+		if open < 0 {
+			continue
+		}
+		found = append(found, s.says(calls[open].at, fmt.Sprintf("nothing here asks whether %s is installed: without it the script does not see its input", name),
+			fmt.Sprintf("refuse without it: command -v %s >/dev/null || { echo '%s is missing' >&2; exit 2; }", name, name))...)
+	}
+	return found
+}
+
+// readsForGuard reports whether a program reads the script's input.
+func readsForGuard(sh *shell, c *call) bool {
+	if c.name == "jq" {
+		if _, files, noInput := jqFilter(c); files > 0 || noInput {
+			return false
+		}
+	}
+	return sh.getsPayload(c.in) || c.name != "jq" && c.in.stdin == inherited && sh.mayRead(c)
+}
+
+// interpreters are programs that parse the input for a shell script and that a machine may lack.
+var interpreters = []string{"jq", "python3", "python", "node", "perl", "ruby", "yq"}

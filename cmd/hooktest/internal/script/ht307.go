@@ -1,0 +1,46 @@
+package script
+
+import (
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+func ht307() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT307", Title: "shell modifies the JSON", Severity: finding.Warning,
+		Why: "echo in many shells interprets backslashes, and the shell splits words without quotes. The JSON that arrives is different or invalid.",
+	}, find: echoedJSON}
+}
+
+// echoedJSON finds JSON that the shell changes on its way to a program.
+func echoedJSON(s *source) []finding.Finding {
+	if s.shell == nil {
+		return nil
+	}
+	sh := s.shell
+	var found []finding.Finding
+	told := map[*call]bool{}
+	for _, c := range sh.named("jq", "python3", "python", "node") {
+		from := sh.callOf(c.in.feeder)
+		if c.in.stdin != piped || from == nil || told[from] {
+			continue
+		}
+		fed := sh.fed(c.in)
+		if fed == nil || !sh.isPayload(variableOf(fed)) {
+			continue
+		}
+		_, bare := fed.Parts[0].(*syntax.ParamExp)
+		switch {
+		case bare:
+			found = append(found, s.says(from.at, "without quotes the shell joins the words of the JSON by single blanks and puts the names of files in the place of * and ?",
+				"quote it: printf '%s' \"$"+variableOf(fed)+"\"")...)
+		case s.language == posix && from.name == "echo":
+			found = append(found, s.says(from.at, "the echo of many a sh turns \\n in the JSON into a line break, and then it is none any more",
+				"use printf '%s' \"$"+variableOf(fed)+"\"")...)
+		default:
+			continue
+		}
+		told[from] = true
+	}
+	return found
+}

@@ -1,0 +1,44 @@
+package script
+
+import (
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+func ht311() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT311", Title: "background job holds the script's streams", Severity: finding.Warning, Agents: "agents that wait until the streams are closed",
+		Why: "Some agents wait for the job, up to the timeout, and then treat the hook as failed.",
+	}, find: heldStreams}
+}
+
+// heldStreams finds background jobs that keep the script's streams open after it ends.
+func heldStreams(s *source) []finding.Finding {
+	if s.shell == nil || s.known.named && !slices.ContainsFunc(s.known.contracts, func(c *dialect.Contract) bool { return c.Ending.Waits }) {
+		return nil
+	}
+	sh := s.shell
+	if len(sh.named("wait", "kill")) > 0 || slices.ContainsFunc(sh.named("exec"), func(c *call) bool { return len(c.args) == 0 && len(c.stmt.Redirs) > 0 }) {
+		return nil
+	}
+	var found []finding.Finding
+	next := 0
+	for _, j := range sh.jobs {
+		begins, ends := j.stmt.Pos().Offset(), j.stmt.End().Offset()
+		for ; next < len(sh.calls) && uint(sh.calls[next].at) < begins; next++ {
+		}
+		for _, c := range sh.calls[next:] {
+			if uint(c.at) >= ends {
+				break
+			}
+			if c.in.substituted == j.in.substituted && (!c.in.stdout || !c.in.stderr) && (!deaf[c.name] || c.name == "sleep") {
+				found = append(found, s.says(int(begins), "the job has the script's stdout and stderr: agents that wait until both are closed wait for it",
+					"lead them elsewhere: put >/dev/null 2>&1 in front of the &")...)
+				break
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,47 @@
+package script
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+func ht312() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT312", Title: "end of turn is refused forever", Severity: finding.Warning, Agents: "those that say so by " + active,
+		Why: "The agent fires the hook again at its next attempt to end the turn. A hook that always refuses keeps the agent working until the user interrupts it.",
+	}, find: endlessStops}
+}
+
+// endlessStops finds hooks at a turn's end that object every time, even if they objected just
+// before.
+func endlessStops(s *source) []finding.Finding {
+	if s.keepsState() {
+		return nil
+	}
+	for _, c := range s.known.contracts {
+		for _, event := range s.known.events {
+			row, ok := c.Event(event)
+			if !ok || row.Moment != dialect.TurnAfter && row.Moment != dialect.SubagentEnd {
+				continue
+			}
+			for _, field := range row.Fields {
+				if letters(field.Name) != letters(active) || s.speaksOf(field.Name) {
+					continue
+				}
+				fix := fmt.Sprintf("let it pass where %s is true", field.Name)
+				if s.refuses {
+					return s.says(s.refusal, fmt.Sprintf("on %s the script objects again after it has objected, and the agent may never end its turn", event), fix)
+				}
+				if at := s.keptByContext(c, event); at >= 0 {
+					return s.says(at, fmt.Sprintf("on %s a context keeps %s at work, and the script gives it again at the end of each turn", event, c.Product), fix)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// active is the field by which an agent says that its turn continues because of a hook.
+const active = "stop_hook_active"

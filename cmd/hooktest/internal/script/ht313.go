@@ -1,0 +1,46 @@
+package script
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+func ht313() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT313", Title: "set -e ends the script before it refuses", Severity: finding.Warning,
+		Why: "grep exits with 1 if it finds nothing. Under set -e the script then exits with 1 as well, which agents treat as a failed hook: they continue, and the remaining checks do not run.",
+	}, find: errexitOpens}
+}
+
+// errexitOpens finds commands that end a guard under set -e before it has refused, although they
+// only found nothing.
+func errexitOpens(s *source) []finding.Finding {
+	if s.shell == nil || !s.refuses || s.command.closed || s.shell.traps() {
+		return nil
+	}
+	sh := s.shell
+	if !sh.errexit && !slices.ContainsFunc(s.interpreter, func(flag string) bool { return strings.HasPrefix(flag, "-") && strings.Contains(flag, "e") }) {
+		return nil
+	}
+	if slices.ContainsFunc(sh.named("set"), func(c *call) bool {
+		return slices.ContainsFunc(c.args, func(a word) bool { return strings.HasPrefix(a.text, "+") })
+	}) {
+		// Where it is switched off again is unknown.
+		return nil
+	}
+	for _, c := range sh.named("grep", "egrep", "fgrep") {
+		if !sh.lastOfAssignment(c) {
+			continue
+		}
+		// One finding is enough: the same fix applies to the others.
+		return s.says(c.at, "under set -e the script ends here with code 1 where grep finds nothing, and what comes behind is not checked",
+			"let it go on: put || true behind the grep, or ask with if grep -q")
+	}
+	if at := sh.codeTooLate(); at >= 0 {
+		return s.says(at, "under set -e the script ends here where the command fails, with the command's code, and the check of $? behind it is never made",
+			"ask in the same statement: if ! out=$(…); then … exit 2; fi")
+	}
+	return nil
+}

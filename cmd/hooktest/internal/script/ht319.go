@@ -1,0 +1,27 @@
+package script
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+func ht319() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT319", Title: "script reads its arguments instead of stdin", Severity: finding.Error,
+		Why: "Agents start hooks without arguments. $1 is empty, so nothing is ever refused.",
+	}, find: argued}
+}
+
+// argued finds a script that looks for its input among its arguments.
+func argued(s *source) []finding.Finding {
+	if s.reads || s.helped || !s.refuses || s.command.arguments || len(s.arguments) == 0 {
+		return nil
+	}
+	what := map[language]string{python: "sys.argv", javaScript: "process.argv"}[s.language]
+	if what == "" {
+		what = "$1"
+	}
+	return s.says(s.arguments[0], fmt.Sprintf("the script decides by %s, which no agent gives it: what the agent is about to do stands on stdin", what),
+		"read stdin, as in input=$(cat), and take the field out of its JSON")
+}

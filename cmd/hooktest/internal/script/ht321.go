@@ -1,0 +1,48 @@
+package script
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func ht321() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT321", Title: "field of another event", Severity: finding.Warning,
+		Why: "Each event has its own fields. Fields of other events are missing.",
+	}, find: fieldsElsewhere}
+}
+
+// fieldsElsewhere finds fields that the agents have only on other events.
+func fieldsElsewhere(s *source) []finding.Finding {
+	if !s.known.named || len(s.known.events) == 0 || s.dispatches {
+		return nil
+	}
+	here := func(a access) bool { return s.known.fields.has[a.path[0]] }
+	told := map[string]bool{}
+	var found []finding.Finding
+	for _, a := range s.accesses {
+		if told[a.path[0]] || here(a) || s.covered(a, here) || s.fieldLike(a) != "" {
+			continue
+		}
+		if events := s.known.eventsWith(a.path[0]); len(events) > 0 {
+			told[a.path[0]] = true
+			fix := fmt.Sprintf("those of %s do", english.Or(spelled(events)))
+			if own := s.known.own(); len(own) > 0 {
+				fix += ": here the fields of the event's own are " + english.And(own)
+			}
+			found = append(found, s.says(a.at, fmt.Sprintf("hooks of %s read no field %s", english.And(spelled(s.known.events)), a.path[0]), fix)...)
+		}
+	}
+	return found
+}
+
+func spelled(events []hook.Event) []string {
+	var all []string
+	for _, e := range events {
+		all = append(all, string(e))
+	}
+	return all
+}

@@ -1,0 +1,42 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+)
+
+func ht323() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT323", Title: "JSON parsed with grep or sed", Severity: finding.Warning,
+		Why: "A regular expression misses JSON with different whitespace, escaped quotes or another order of fields. Then the check finds nothing and refuses nothing.",
+	}, find: cutJSON}
+}
+
+// cutJSON finds a script that extracts fields from JSON with a text search.
+func cutJSON(s *source) []finding.Finding {
+	if s.shell == nil || !s.refuses || len(s.shell.named("jq")) > 0 {
+		return nil
+	}
+	var found []finding.Finding
+	for _, c := range s.shell.named("grep", "egrep", "sed", "awk") {
+		if strings.HasSuffix(c.name, "grep") && !c.flag('o') || !s.shell.getsPayload(c.in) {
+			continue
+		}
+		i := slices.IndexFunc(c.args, func(a word) bool {
+			m := cutField.FindStringSubmatch(a.text)
+			return m != nil && (s.known.fields.has[m[1]] || s.known.arguments.has[m[1]])
+		})
+		if i >= 0 {
+			found = append(found, s.says(int(c.args[i].node.Pos().Offset()), fmt.Sprintf("%s takes a field out of JSON by its looks: an escaped quote ends it early, and a field of the same name elsewhere is taken for it", c.name),
+				"use jq -r, or a program that reads JSON")...)
+		}
+	}
+	return found
+}
+
+// cutField matches the field name in an expression that searches JSON text.
+var cutField = lazyregexp.New(`\\?"([A-Za-z_]+)\\?"(?: |\*|\\s|\[\[:(?:space|blank):\]\]|\[ \\t\]|\+|\?|\\)*:`)

@@ -1,0 +1,40 @@
+package script
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+func ht326() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT326", Title: "stdin is read twice", Severity: finding.Error,
+		Why: "The first program reads stdin to its end, so the second gets nothing: its field is empty, and nothing is refused.",
+	}, find: readTwice}
+}
+
+// readTwice finds a second reader of the input after the first has consumed it.
+func readTwice(s *source) []finding.Finding {
+	if s.shell == nil || s.shell.movesStreams() {
+		return nil
+	}
+	sh := s.shell
+	first := -1
+	for i, c := range sh.calls {
+		if c.in.stdin != inherited || c.in.function != "" {
+			continue
+		}
+		switch {
+		case first < 0:
+			if sh.drains(c) && slices.ContainsFunc(sh.file.Stmts, func(stmt *syntax.Stmt) bool { return sh.surely(stmt, c) }) {
+				first = i
+			}
+		case c.name == "jq" && len(sh.jqReads(c)) > 0:
+			return s.says(c.at, fmt.Sprintf("the %s of line %d has read stdin to its end: nothing is left, and this finds no field", sh.calls[first].name, s.at(sh.calls[first].at).Position.Line),
+				`read it once, input=$(cat), and give it to each: jq … <<<"$input"`)
+		}
+	}
+	return nil
+}

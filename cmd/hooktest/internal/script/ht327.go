@@ -1,0 +1,53 @@
+package script
+
+import (
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+func ht327() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT327", Title: "exit 2 in a subshell", Severity: finding.Error,
+		Why: "Parts of a pipeline and commands in ( ) run in a subshell. exit ends only the subshell; the script continues and exits with the code of its last command.",
+	}, find: lostExits}
+}
+
+// lostExits finds exit 2 in a subshell after which the script continues.
+func lostExits(s *source) []finding.Finding {
+	if s.shell == nil || s.shell.errexit {
+		return nil
+	}
+	sh := s.shell
+	if slices.ContainsFunc(sh.named("shopt"), func(c *call) bool {
+		return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "lastpipe" })
+	}) {
+		return nil
+	}
+	var found []finding.Finding
+	sh.sequences(func(stmts []*syntax.Stmt) {
+		for i, stmt := range stmts[:max(0, len(stmts)-1)] {
+			what := ""
+			switch cmd := stmt.Cmd.(type) {
+			case *syntax.BinaryCmd:
+				if cmd.Op == syntax.Pipe || cmd.Op == syntax.PipeAll {
+					what = "each part of a pipeline is"
+				}
+			case *syntax.Subshell:
+				what = "what stands in ( ) is"
+			}
+			if what == "" || stmt.Background || stmt.Negated || sh.asksForCode(stmts[i+1]) {
+				continue
+			}
+			for _, c := range sh.named("exit") {
+				if uint(c.at) >= stmt.Pos().Offset() && uint(c.at) < stmt.End().Offset() && c.in.substituted == nil && len(c.args) > 0 && c.args[0].text == "2" {
+					found = append(found, s.says(c.at, what+" a shell of its own: exit 2 ends that one alone, and the script goes on behind it",
+						"ask for its code right behind it: [ $? -ne 2 ] || exit 2")...)
+					break
+				}
+			}
+		}
+	})
+	return found
+}

@@ -1,0 +1,49 @@
+package script
+
+import (
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+func ht328() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT328", Title: "reason of exit code 2 on stdout", Severity: finding.Error, Agents: "agents that read the reason from stderr",
+		Why: "With exit code 2, the agent reads the reason from stderr. Text on stdout is lost, and without a reason some agents treat the refusal as a failure and continue.",
+	}, find: unreadReasons}
+}
+
+// unreadReasons finds refusals by code 2 with the reason on stdout, where agents do not read it.
+func unreadReasons(s *source) []finding.Finding {
+	if strings.Contains(s.use.Command, ">") || s.shell != nil && s.shell.movesStreams() {
+		return nil
+	}
+	if s.shell == nil {
+		return s.unreadPrints()
+	}
+	sh := s.shell
+	var found []finding.Finding
+	sh.sequences(func(stmts []*syntax.Stmt) {
+		said, first := "", (*call)(nil)
+		for _, stmt := range stmts {
+			text, prints := sh.printed(stmt)
+			c := sh.callOf(stmt)
+			switch {
+			case prints && sh.onStdout(c, 0):
+				if first == nil {
+					first = c
+				}
+				said += text
+			case c != nil && c.name == "exit" && first != nil && c.in.substituted == nil && len(c.args) == 1 && c.args[0].text == "2":
+				found = append(found, s.mute(first.at, said, "write the reason to stderr: put >&2 behind what prints it")...)
+				return
+			case c != nil && deaf[c.name] && !prints:
+				// The command itself prints nothing.
+			default:
+				return
+			}
+		}
+	})
+	return found
+}

@@ -1,0 +1,42 @@
+package script
+
+import (
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+func ht332() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT332", Title: "text on stdout before the answer", Severity: finding.Error,
+		Why: "The answer must be alone on stdout. With a line of text before it, it is not valid JSON, and the agent ignores it.",
+	}, find: textInFront}
+}
+
+// textInFront finds text on stdout before a refusing answer, which makes the answer invalid.
+func textInFront(s *source) []finding.Finding {
+	if s.shell == nil || s.shell.movesStreams() || s.exitsTwo >= 0 {
+		return nil
+	}
+	var found []finding.Finding
+	literals := slices.DeleteFunc(s.literals(), func(l literal) bool { return !l.denies() || !s.heard(l, "") || s.heard(l, "words\n") })
+	var printed []int
+	for _, l := range literals {
+		printed = append(printed, s.shell.printedAt(l)...)
+	}
+	slices.Sort(printed)
+	s.shell.sequences(func(stmts []*syntax.Stmt) {
+		for _, stmt := range stmts {
+			at, by := s.shell.words(stmt)
+			if at < 0 || len(found) > 0 {
+				continue
+			}
+			ends := int(stmts[len(stmts)-1].End().Offset())
+			if next, _ := slices.BinarySearch(printed, at+1); next < len(printed) && printed[next] < ends {
+				found = s.says(at, by+" stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing", "write it to stderr: put >&2 behind it")
+			}
+		}
+	})
+	return found
+}

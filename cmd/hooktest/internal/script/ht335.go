@@ -1,0 +1,39 @@
+package script
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func ht335() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT335", Title: "changed input lacks a required argument", Severity: finding.Error, Agents: "agents that replace the whole input",
+		Why: "The changed input replaces the whole tool input, so arguments that it omits are lost. A call without its command is invalid, and the agent does not run it.",
+	}, find: rewrittenInPart}
+}
+
+// rewrittenInPart finds answers whose new input replaces the whole one but lacks an argument that
+// the tool needs.
+func rewrittenInPart(s *source) []finding.Finding {
+	if !s.known.named || len(s.known.events) == 0 || len(s.known.tools) == 0 {
+		return nil
+	}
+	var found []finding.Finding
+	for _, l := range s.literals() {
+		lacks, product := s.lacks(l)
+		if len(lacks) == 0 {
+			continue
+		}
+		fix := "lay it over the old one: .tool_input + {…}"
+		switch s.language {
+		case python:
+			fix = "lay it over the old one: {**tool_input, …}"
+		case javaScript:
+			fix = "lay it over the old one: { ...tool_input, … }"
+		}
+		found = append(found, s.says(l.at, fmt.Sprintf("the new input takes the place of the whole, and has no %s: %s does not run the call", english.And(lacks), product), fix)...)
+	}
+	return found
+}

@@ -1,0 +1,45 @@
+package script
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+func ht338() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT338", Title: "ask with an agent that can't ask", Severity: finding.Error, Agents: "agents that never ask the user",
+		Why: "Some agents ask the user when a hook says ask. Others treat it as allow or as a failed hook: the tool runs without confirmation.",
+	}, find: unaskedQuestions}
+}
+
+// unaskedQuestions finds answers that make some agent ask the user, but those that read them only
+// continue.
+func unaskedQuestions(s *source) []finding.Finding {
+	if s.exitsTwo >= 0 || s.dispatches {
+		return nil
+	}
+	var found []finding.Finding
+	for _, l := range s.literals() {
+		if l.denies() || !l.says(questions()) {
+			continue
+		}
+		if s.heard(l, "") {
+			return nil
+		}
+		c, on := s.passing(l)
+		if c == nil {
+			continue
+		}
+		fix := "nothing that a hook answers there asks the user"
+		if how := finding.HowToRefuse(c, on); how != "" {
+			fix += ": to refuse, " + how
+		}
+		found = append(found, s.says(l.at, fmt.Sprintf("%s asks nobody on %s: it goes on as if there were no answer", c.Product, on), fix)...)
+	}
+	return found
+}
+
+var questions = sync.OnceValue(func() []saying { return sayings(dialect.Asks) })

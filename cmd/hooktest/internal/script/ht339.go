@@ -1,0 +1,57 @@
+package script
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+)
+
+func ht339() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT339", Title: "hook starts its own agent recursively", Severity: finding.Warning,
+		Why: "The started agent reads the same settings. At the end of its turn it fires the same event and starts another agent: each one costs tokens, and none ends.",
+	}, find: startedAgents}
+}
+
+// startedAgents finds hooks on the events of each session and turn that start their own agent: the
+// inner session fires the same event.
+func startedAgents(s *source) []finding.Finding {
+	if !s.known.named || withoutHooks.Match(s.text) {
+		return nil
+	}
+	text := bytes.Clone(s.text)
+	for _, line := range commentLine.FindAllIndex(text, -1) {
+		copy(text[line[0]:line[1]], strings.Repeat(" ", line[1]-line[0]))
+	}
+	var found []finding.Finding
+	m := nestedAgent.FindSubmatchIndex(text)
+	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
+		row, _ := c.Event(event)
+		again := slices.Contains([]dialect.Moment{dialect.TurnAfter, dialect.TurnBefore, dialect.SubagentEnd}, row.Moment)
+		if m == nil || len(found) > 0 || len(s.known.events) == 0 || !again {
+			return
+		}
+		program := string(text[m[2]:m[3]])
+		if own, _, _ := strings.Cut(c.Name, "-"); own == program {
+			found = s.says(m[2], fmt.Sprintf("%s starts %s, whose own session fires %s and runs this hook again: it starts agents without end", event, c.Product, event),
+				fmt.Sprintf("end where a variable says that it runs inside of itself: [ -n \"$IN_HOOK\" ] && exit 0, and start it by IN_HOOK=1 %s …", program))
+		}
+	})
+	return found
+}
+
+// nestedAgent matches a command that starts an agent for a single answer: as shell words, or as the
+// argument list of a Python or JavaScript call.
+var nestedAgent = lazyregexp.New(`(?m)(?:^|[\s;&|($"'/])(claude|codex|gemini|qwen|copilot|droid|llxprt)["']?[\s,]+\[?\s*["']?(?:[^\n;|&]*?[\s,"'])?(?:-p|--print|--prompt|exec)(?:["'\s]|$)`)
+
+// withoutHooks matches text by which the inner agent runs no hooks, or the script detects that it
+// runs inside itself.
+var withoutHooks = lazyregexp.New(`disableAllHooks|--bare\b|--settings\b|\bflock\b|\bmkdir\b|\btouch\b|(?m)\b[A-Z][A-Z0-9_]*=\S+ +(?:\S*/)?(?:claude|codex|gemini|qwen|copilot|droid|llxprt)\b|\benv\s*[=:]\s*[{\w]`)
+
+var commentLine = lazyregexp.New(`(?m)^[ \t]*(?:#|//).*$`)
