@@ -124,7 +124,7 @@ func ValidateBy(schema []byte, file string, data []byte, opts document.Options) 
 // ValidateNode checks a document, or a part of one, against a schema. If it does not
 // fit, the error is an *Error.
 func ValidateNode(name string, node *document.Node) error {
-	validator, ok := validators[name]
+	validator, ok := validators()[name]
 	if !ok {
 		return unknownName(name)
 	}

@@ -20,13 +20,13 @@ const idPrefix = "urn:hooktest:schema:"
 
 // validators holds, for every schema, a function that compiles it on its first
 // call; the map itself never changes.
-var validators = func() map[string]func() (validator, error) {
+var validators = sync.OnceValue(func() map[string]func() (validator, error) {
 	m := map[string]func() (validator, error){}
 	for _, name := range Names() {
 		m[name] = sync.OnceValues(func() (validator, error) { return compile(name, Source) })
 	}
 	return m
-}()
+})
 
 // validator is a compiled schema.
 type validator struct{ schema *jsonschema.Schema }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // Condition is a hook field with a rule about tool calls, such as Bash(git push *). The
@@ -31,7 +32,7 @@ const (
 )
 
 // permission is the form of a rule: a tool name, then its arguments in parentheses.
-var permission = regexp.MustCompile(`^([A-Za-z0-9_-]+)(?:\((.*)\))?$`)
+var permission = lazyregexp.New(`^([A-Za-z0-9_-]+)(?:\((.*)\))?$`)
 
 // Keeps reports whether a call matches a rule, if the comparison was observed. It
 // compares the tool's name and each simple command of a shell command; * matches any

@@ -1,9 +1,10 @@
 package dialect
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // divided says how far a shell command could be divided into simple commands.
@@ -20,12 +21,12 @@ const (
 var (
 	// separators end a simple command outside quotes. A substitution has commands of
 	// its own.
-	separators = regexp.MustCompile("^(?:\\$\\(|[;&|()\n`])")
+	separators = lazyregexp.New("^(?:\\$\\(|[;&|()\n`])")
 	// redirection is a redirection with its target.
-	redirection = regexp.MustCompile(`^[0-9]*[<>]{1,2}[&|]?[ \t]*[^ \t\n;&|()<>]*`)
-	opaque      = regexp.MustCompile(`^(?:<<|[<>]\(|\$\{|\{(?:\s|$)|\\[ ])`)
-	unseenParts = regexp.MustCompile(`^(?:\\[^;]|[{}])`)
-	assignment  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
+	redirection = lazyregexp.New(`^[0-9]*[<>]{1,2}[&|]?[ \t]*[^ \t\n;&|()<>]*`)
+	opaque      = lazyregexp.New(`^(?:<<|[<>]\(|\$\{|\{(?:\s|$)|\\[ ])`)
+	unseenParts = lazyregexp.New(`^(?:\\[^;]|[{}])`)
+	assignment  = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*=`)
 )
 
 // simpleCommands divides a shell command as Claude Code was observed to: into simple

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/jstext"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // failure returns why a hook failed, if it did.
@@ -45,9 +45,9 @@ func failure(contract *dialect.Contract, r hook.ExecutionResult) (Verdict, bool)
 // exit code 126 or 127 of the shell itself (not executable, no such command), and an
 // interpreter's own 2, from the same code of a script that ran.
 var (
-	couldNotStart    = regexp.MustCompile(`\A(/\S*/)?(bash|sh|dash|env): `)
-	interpreterError = regexp.MustCompile(`\A((/\S*/)?(bash|sh|dash): (.*: )?(line )?\d+: |(\S*/)?python[0-9.]*: can't open file |Can't open perl script )`)
-	scriptError      = regexp.MustCompile(`\A(.*?): (line )?\d+: ([Ss]yntax error|unexpected EOF while looking for)`)
+	couldNotStart    = lazyregexp.New(`\A(/\S*/)?(bash|sh|dash|env): `)
+	interpreterError = lazyregexp.New(`\A((/\S*/)?(bash|sh|dash): (.*: )?(line )?\d+: |(\S*/)?python[0-9.]*: can't open file |Can't open perl script )`)
+	scriptError      = lazyregexp.New(`\A(.*?): (line )?\d+: ([Ss]yntax error|unexpected EOF while looking for)`)
 )
 
 // InterpreterRefused reports whether an exit code 2 came from an interpreter rather

@@ -17,13 +17,13 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // An Asking is a question that a hook puts to a model.
@@ -237,7 +237,7 @@ func lookup(environ []string, name string) string {
 // variables are the variables that a request may contain.
 type variables struct{ allowed, environ []string }
 
-var variable = regexp.MustCompile(`\$(?:\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))`)
+var variable = lazyregexp.New(`\$(?:\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))`)
 
 // Variables returns the names of the variables in a text, as $NAME or ${NAME}.
 func Variables(text string) []string {

@@ -3,12 +3,12 @@ package ruling
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/jstext"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // prompt returns the hook's question to a model; empty if it asks none.
@@ -82,7 +82,7 @@ func (r *reader) otherwise(what dialect.Demand, said, why string) {
 }
 
 // fence is a block of code around an answer.
-var fence = regexp.MustCompile("(?s)```(?:json)?[ \t\r\n]*(.*?)```")
+var fence = lazyregexp.New("(?s)```(?:json)?[ \t\r\n]*(.*?)```")
 
 // model reads a model's answer.
 func (r *reader) model() {

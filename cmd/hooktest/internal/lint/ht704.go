@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 
@@ -22,7 +21,7 @@ func ht704() rule {
 
 // lostCode finds PowerShell scripts whose exit code 2 becomes 1.
 func lostCode(v *view, c command) []finding.Finding {
-	if !commandCall.MatchString(c.Command) || regexp.MustCompile(`(?i)lastexitcode|\bexit\b`).MatchString(c.Command) || !refusesBy(v.agent, c.Event, 2) || refusesBy(v.agent, c.Event, 1) {
+	if !commandCall.MatchString(c.Command) || setsExitCode.MatchString(c.Command) || !refusesBy(v.agent, c.Event, 2) || refusesBy(v.agent, c.Event, 1) {
 		return nil
 	}
 	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("PowerShell ends with code 1 here where the script ends with code 2: %s goes on", v.agent.Product), "start the script with -File in the place of -Command")}
@@ -35,3 +34,5 @@ func refusesBy(c *dialect.Contract, event hook.Event, code int) bool {
 }
 
 var commandCall = lazyregexp.New(`(?i)(?:^|[\s/;&|])(?:powershell|pwsh)(?:\.exe)?['"]?\s+(?:-\w+\s+(?:(?:Bypass|RemoteSigned|Unrestricted)\s+)?)*?-c(?:ommand)?\s+\S*.*\.ps1`)
+
+var setsExitCode = lazyregexp.New(`(?i)lastexitcode|\bexit\b`)
