@@ -212,7 +212,9 @@ func TestTimeoutsOfFiles(t *testing.T) {
 		{dialect.Known("claude"), claudeProject, "0.5", 4 * time.Second, false},
 		{dialect.Known("codex"), codexProject, "1", 4 * time.Second, false},
 		{dialect.Known("codex"), codexProject, "3000", 4 * time.Second, true},
-		{dialect.Known("codex"), codexProject, "0", time.Second, false},
+		{dialect.Known("codex"), codexProject, "0", 600 * time.Millisecond, true},
+		// A hook of one second and its start take longer than one second.
+		{dialect.Known("codex"), codexProject, "0", 1001 * time.Millisecond, false},
 		{dialect.Known("codex"), codexProject, "-1", time.Second, false},
 		{dialect.Known("codex"), codexProject, "0.5", 2 * time.Second, false},
 		{dialect.Known("qwen"), qwenProject, "1", 4 * time.Second, false},
@@ -231,12 +233,13 @@ func TestTimeoutsOfFiles(t *testing.T) {
 	} {
 		t.Run(tt.contract.Name+"/"+tt.timeout, func(t *testing.T) {
 			row, _ := tt.contract.At(dialect.ToolBefore)
-			group := grouped("x", `, "timeout": `+tt.timeout)
+			group, version := grouped("x", `, "timeout": `+tt.timeout), ""
 			if tt.contract.Settings.Shape.Flat {
+				version = `"version": 1, `
 				group = `{"type": "command", "bash": "x", "timeoutSec": ` + tt.timeout + `}`
 			}
 			shell, _ := tt.contract.Tools.For(dialect.RunShell)
-			entries := planned(t, tt.contract, files{tt.path: `{"version": 1, "hooks": {"` + string(row.Name) + `": [` + group + `]}}`}, row.Name, shell.Name)
+			entries := planned(t, tt.contract, files{tt.path: `{` + version + `"hooks": {"` + string(row.Name) + `": [` + group + `]}}`}, row.Name, shell.Name)
 			refuses := len(entries) == 1 && entries[0].Timeout >= tt.needs
 			assert.Equal(t, tt.refuses, refuses, "%v", entries)
 		})

@@ -219,8 +219,9 @@ func oneImporter(folders map[string]string, boxes ...string) func(goscan.Graph) 
 				if folder := folders[library]; folder != "" && covers(folder+"/...", importer) {
 					importer = folder
 				}
-				// There is no alternative to the system's own calls.
-				if library == "" || library == "golang.org/x/sys" || slices.Contains(importers[library], importer) {
+				// There is no alternative to the system's own calls, and archives are a format
+				// that several packages read, like JSON.
+				if library == "" || library == "golang.org/x/sys" || library == "github.com/rogpeppe/go-internal/txtar" || slices.Contains(importers[library], importer) {
 					continue
 				}
 				importers[library] = append(importers[library], importer)
