@@ -38,7 +38,9 @@ func Main() int {
 	if err != nil {
 		return 1
 	}
-	end(wanted(text, pipes))
+	if s := wanted(text, pipes); len(s.pids)+len(s.pipes) > 0 {
+		End(s.alive)
+	}
 	for folder := range folders {
 		_ = Remove(folder)
 	}
@@ -92,17 +94,14 @@ func wanted(table []byte, pipe os.FileInfo) search {
 	return s
 }
 
-// end first stops the processes that the search finds, so none can start another one
+// End first stops the processes that alive returns, so none can start another one
 // unnoticed, and then kills them.
-func end(s search) {
-	if len(s.pids) == 0 && len(s.pipes) == 0 {
-		return
-	}
+func End(alive func() []int) {
 	deadline := time.Now().Add(patience)
 	stopped := map[int]bool{}
 	for fresh := true; fresh && time.Now().Before(deadline); {
 		fresh = false
-		for _, pid := range s.alive() {
+		for _, pid := range alive() {
 			if !stopped[pid] {
 				stopped[pid], fresh = true, true
 				_ = syscall.Kill(pid, syscall.SIGSTOP)
@@ -110,15 +109,25 @@ func end(s search) {
 		}
 	}
 	for time.Now().Before(deadline) {
-		alive := s.alive()
-		if len(alive) == 0 {
+		left := alive()
+		if len(left) == 0 {
 			return
 		}
-		for _, pid := range alive {
+		for _, pid := range left {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
 		}
 		time.Sleep(interval)
 	}
+}
+
+// Tree returns the running processes among these, their descendants, and the groups and
+// sessions of all of them.
+func Tree(pids ...int) []int {
+	s := search{pids: map[int]bool{}}
+	for _, pid := range pids {
+		s.pids[pid] = true
+	}
+	return s.alive()
 }
 
 // alive returns the running processes that the search finds, and adds their groups,

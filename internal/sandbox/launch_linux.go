@@ -47,6 +47,10 @@ func launch(m mode, words []string) ([]string, error) {
 		}
 		words = words[1:]
 	}
+	limit()
+	if m == limited {
+		return words[1:], nil
+	}
 	writable := p.Writable
 	if m != alone {
 		covered, err := mounts(p, m == byUser)
@@ -64,6 +68,19 @@ func launch(m mode, words []string) ([]string, error) {
 		return nil, err
 	}
 	return words[1:], nil
+}
+
+// limit sets the limits. The kernel counts all processes of the user, except root's.
+func limit() {
+	for resource, most := range map[int]uint64{
+		unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: fileBytes, unix.RLIMIT_DATA: dataBytes, unix.RLIMIT_NPROC: uint64(threads() + userMost),
+	} {
+		var old unix.Rlimit
+		if unix.Getrlimit(resource, &old) == nil {
+			most = min(most, old.Max)
+			_ = unix.Setrlimit(resource, &unix.Rlimit{Cur: most, Max: most})
+		}
+	}
 }
 
 // devices are the devices that store nothing.

@@ -1,6 +1,8 @@
 // Package sandbox starts a process that can change files in a few folders only, reach no
 // network, and signal no process but its own.
 //
+// The process also gets limits on its memory, its processes and the size of its files.
+//
 // It is for code that gets generated text and may execute it by mistake. It is not a
 // defence against a malicious program, which can still read everything that the user can.
 //
@@ -26,7 +28,21 @@ type Policy struct {
 	// mounts, they are read-only. The shared folders for temporary files, logs, caches and
 	// locks are always covered.
 	Covered []string
+	// Unconfined policies only limit the process, on every machine.
+	Unconfined bool
+	// Crowd gets the process; nil does not watch how many it starts.
+	Crowd *Crowd
 }
+
+// The limits of a process and its descendants. Most is the number of processes and threads
+// that a Crowd may have at once; the kernel's own limit for a user is higher, so that the
+// watch ends a crowd first and says so.
+const (
+	Most      = 1024
+	fileBytes = 128 << 20
+	dataBytes = 4 << 30
+	userMost  = 4 * Most
+)
 
 // A Strength says how much the sandbox of this machine prevents.
 type Strength int

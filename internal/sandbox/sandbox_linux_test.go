@@ -220,3 +220,64 @@ func TestOtherProcessesAreNotSignalled(t *testing.T) {
 		assert.Equal(t, "refused\n", printed, m)
 	}
 }
+
+// The kernel does not limit root's processes: a crowd is killed, and its command with it. Its size is
+// bounded, and it ends with the test's pipe.
+func TestACrowdIsKilled(t *testing.T) {
+	t.Parallel()
+	for _, m := range append(modes(t), limited) {
+		s := newScene(t)
+		read, write, err := os.Pipe()
+		require.NoError(t, err)
+		defer read.Close()
+		crowd := watch(60)
+		process, err := m.start(&Policy{Writable: []string{s.scratch}, Crowd: crowd}, "/bin/sh",
+			[]string{"sh", "-c", "exec 3<&0; i=0; while [ $i -lt 200 ]; do (read x <&3) & i=$((i+1)); done; wait"},
+			&os.ProcAttr{Dir: s.scratch, Env: os.Environ(), Files: []*os.File{read, write, write}, Sys: &syscall.SysProcAttr{Setsid: true}})
+		require.NoError(t, err)
+		state, err := process.Wait()
+		require.NoError(t, err)
+		assert.Equal(t, syscall.SIGKILL, state.Sys().(syscall.WaitStatus).Signal(), m)
+		assert.True(t, crowd.Exceeded(), m)
+		crowd.End()
+		// The pipe closes when the last process has ended.
+		require.NoError(t, write.Close())
+		rest, err := io.ReadAll(read)
+		assert.NoError(t, err, m)
+		assert.Empty(t, rest, m)
+	}
+}
+
+// What a command leaves running in other sessions ends with its crowd, also below the limit.
+func TestACrowdLeavesNothing(t *testing.T) {
+	t.Parallel()
+	for _, m := range modes(t) {
+		if m == alone {
+			continue
+		}
+		s := newScene(t)
+		read, write, err := os.Pipe()
+		require.NoError(t, err)
+		defer read.Close()
+		crowd := Watch()
+		process, err := m.start(&Policy{Writable: []string{s.scratch}, Crowd: crowd}, "/bin/sh", []string{"sh", "-c", "setsid sleep 600 & exit 3"},
+			&os.ProcAttr{Dir: s.scratch, Env: os.Environ(), Files: []*os.File{nil, write, write}, Sys: &syscall.SysProcAttr{Setsid: true}})
+		require.NoError(t, write.Close())
+		require.NoError(t, err)
+		state, err := process.Wait()
+		require.NoError(t, err)
+		assert.Equal(t, 3, state.ExitCode(), m)
+		assert.False(t, crowd.Exceeded(), m)
+		crowd.End()
+		_, err = io.ReadAll(read)
+		assert.NoError(t, err, m)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	for _, m := range append(modes(t), limited) {
+		printed, _ := newScene(t).run(t, m, "ulimit -c; ulimit -f; ulimit -d; [ $(ulimit -p) -ge 4096 ] && echo some")
+		assert.Equal(t, "0\n262144\n4194304\nsome\n", printed, m)
+	}
+}

@@ -29,8 +29,11 @@ func available() (Strength, error) {
 
 // Start starts a program as os.StartProcess does, confined by the policy.
 func (p *Policy) Start(path string, args []string, attr *os.ProcAttr) (*os.Process, error) {
-	if p == nil {
+	switch {
+	case p == nil:
 		return os.StartProcess(path, args, attr)
+	case p.Unconfined:
+		return limited(path, args, attr)
 	}
 	if err := Unavailable(); err != nil {
 		return nil, err
@@ -39,11 +42,7 @@ func (p *Policy) Start(path string, args []string, attr *os.ProcAttr) (*os.Proce
 }
 
 func (p *Policy) start(path string, args []string, attr *os.ProcAttr) (*os.Process, error) {
-	words := []string{"sandbox-exec", "-p", p.profile(), path}
-	if len(args) > 1 {
-		words = append(words, args[1:]...)
-	}
-	return os.StartProcess(program, words, attr)
+	return os.StartProcess(program, append([]string{"sandbox-exec", "-p", p.profile()}, limiting(path, args)...), attr)
 }
 
 // profile allows what the policy allows, and reading.

@@ -27,6 +27,8 @@ const (
 	byUser mode = "user"
 	// alone has no namespaces.
 	alone mode = "alone"
+	// limited confines nothing.
+	limited mode = "limited"
 )
 
 // chosen returns the strongest mode that the kernel and its administrator allow; empty if
@@ -68,8 +70,11 @@ func available() (Strength, error) {
 // Start starts a program as os.StartProcess does, confined by the policy. It returns once
 // the program runs.
 func (p *Policy) Start(path string, args []string, attr *os.ProcAttr) (*os.Process, error) {
-	if p == nil {
+	switch {
+	case p == nil, p.Unconfined && !armed.Load():
 		return os.StartProcess(path, args, attr)
+	case p.Unconfined:
+		return limited.start(p, path, args, attr)
 	}
 	if err := Unavailable(); err != nil {
 		return nil, err
@@ -106,7 +111,8 @@ func (m mode) start(p *Policy, path string, args []string, attr *os.ProcAttr) (*
 	if attr.Sys != nil {
 		*own.Sys = *attr.Sys
 	}
-	if m != alone {
+	apart := m == byRoot || m == byUser
+	if apart {
 		own.Sys.Cloneflags |= syscall.CLONE_NEWNS | syscall.CLONE_NEWNET
 	}
 	if m == byUser {
@@ -119,6 +125,7 @@ func (m mode) start(p *Policy, path string, args []string, attr *os.ProcAttr) (*
 	if err != nil {
 		return nil, err
 	}
+	p.Crowd.add(process, apart)
 	fault, err := io.ReadAll(report)
 	if err == nil && len(fault) == 0 {
 		return process, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -101,7 +100,7 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 	if variation.Payload != nil {
 		stdin = variation.Payload(stdin)
 	}
-	before := limits(runtime.GOOS) + variation.Before
+	before := variation.Before
 	if variation.Open {
 		pipe, err := openPipe(filepath.Join(in.Root, "stdin"), stdin)
 		if err != nil {
@@ -114,8 +113,11 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 	if timeout == 0 {
 		timeout = s.Timeout
 	}
+	policy := s.policy(in, variation)
+	policy.Crowd = sandbox.Watch()
+	defer policy.Crowd.End()
 	firing, err := Run(ctx, Spec{
-		Sandbox:  s.policy(in, variation),
+		Sandbox:  policy,
 		Contract: s.Contract,
 		Command:  before + s.Command,
 		Timeout:  timeout,
@@ -140,7 +142,7 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 
 func (s Testbed) policy(in *Shelter, variation Variation) *sandbox.Policy {
 	if !s.Sandbox {
-		return nil
+		return &sandbox.Policy{Unconfined: true}
 	}
 	p := &sandbox.Policy{Writable: []string{in.Root}, Covered: s.Covered}
 	if variation.Writable != "" {
@@ -177,18 +179,4 @@ func (s Testbed) Payload(event hook.Event, fields *jsonvalue.Object, raw []byte,
 	}
 	whole := s.Contract.Payload(event, fields, dialect.Given{Session: SessionID, Folder: folder, Time: time.Now()})
 	return whole, jsonvalue.Marshal(whole)
-}
-
-// limits returns shell lines that limit file size, memory and processes, if the system supports
-// such limits. They do not limit root's processes, nor the number of files.
-func limits(goos string) string {
-	if goos == "windows" {
-		return ""
-	}
-	const (
-		fileBlocks = 128 << 20 / 512
-		dataKiB    = 4 << 20
-		processes  = 4096
-	)
-	return fmt.Sprintf("{ ulimit -c 0; ulimit -f %d; ulimit -d %d; ulimit -u %d || ulimit -p %d; } 2>/dev/null\n", fileBlocks, dataKiB, processes, processes)
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -56,7 +57,8 @@ type Spec struct {
 	Project string
 	// Environ is the environment that the hooks inherit.
 	Environ []string
-	// Sandbox restricts the hooks' processes to its folders and a new project folder; nil does not.
+	// Sandbox restricts the hooks' processes to its folders and a new project folder, or only limits
+	// them; nil does neither.
 	Sandbox *sandbox.Policy
 	// Hosts are remote servers that hooks may ask. Answers and Evaluator replace a model that hooks
 	// ask; without either no model is asked.
@@ -92,6 +94,10 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 			return engine.Firing{}, err
 		}
 		defer remove()
+		if own.Crowd == nil {
+			own.Crowd = sandbox.Watch()
+			defer own.Crowd.End()
+		}
 		spec.Sandbox = own
 	}
 	if spec.Contract == nil {
@@ -100,6 +106,11 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 	firing := engine.Fire(ctx, spec.occasion(project))
 	if spec.Hooks == nil && ctx.Err() == nil && len(firing.Merged.Results) != 1 {
 		return engine.Firing{}, fmt.Errorf("the engine did not run the hook for %s", spec.Event)
+	}
+	if spec.Sandbox != nil && spec.Sandbox.Crowd.Exceeded() {
+		for i := range firing.Merged.Results {
+			firing.Merged.Results[i] = finding.Crowded(firing.Merged.Results[i])
+		}
 	}
 	for _, r := range firing.Merged.Results {
 		if machine.AtLimit(r.Err) || errors.Is(r.Err, sandbox.ErrConfining) {
@@ -114,6 +125,8 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 func (s Spec) confined(project string) (*sandbox.Policy, func(), error) {
 	own, remove := *s.Sandbox, func() {}
 	switch {
+	case own.Unconfined:
+		return &own, remove, nil
 	case s.Project == "":
 		own.Writable = append(slices.Clone(own.Writable), project)
 	case len(own.Writable) == 0:

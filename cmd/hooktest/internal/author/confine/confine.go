@@ -34,9 +34,13 @@ func (f *Flags) Register(cmd *cobra.Command) {
 }
 
 // Policy returns the sandbox policy for one run of a hook. The hook may change the writable
-// folders, and a temporary view of the user's home. It returns nil if hooks are not confined.
+// folders, and a temporary view of the user's home. It returns nil if hooks are neither confined nor
+// limited.
 func (c Confinement) Policy(writable ...string) *sandbox.Policy {
-	if !c.Sandbox {
+	switch {
+	case c.limited:
+		return &sandbox.Policy{Unconfined: true}
+	case !c.Sandbox:
 		return nil
 	}
 	p := &sandbox.Policy{Writable: writable}
@@ -51,6 +55,8 @@ type Confinement struct {
 	// Sandbox reports that nothing outside the scratch folders can change. Without it, only
 	// samples that are harmless when executed may be tried.
 	Sandbox bool
+	// limited reports that the hook has limits without a sandbox.
+	limited bool
 	// home is the user's home directory, or "" if it is not covered.
 	home string
 }
@@ -62,7 +68,7 @@ func (f *Flags) On(a *console.App, invented bool) (Confinement, error) {
 	case f.on && f.off:
 		return Confinement{}, console.Usage("--sandbox and --no-sandbox contradict each other", "leave one of them out")
 	case f.off || !invented && !f.on:
-		return Confinement{}, nil
+		return Confinement{limited: invented}, nil
 	case sandbox.Available() != sandbox.None:
 		return Confinement{Sandbox: true, home: a.Getenv("HOME")}, nil
 	case machine.AtLimit(sandbox.Unavailable()):
@@ -74,5 +80,5 @@ func (f *Flags) On(a *console.App, invented bool) (Confinement, error) {
 		f.told = true
 		a.Note("this machine has no sandbox: only samples are tried that are harmless even if the hook executes them")
 	}
-	return Confinement{}, nil
+	return Confinement{limited: true}, nil
 }

@@ -129,7 +129,7 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 	}
 	var all []fuzzed
 	for _, own := range asked {
-		f := fuzzed{one: o.chooseOne(own)}
+		f := fuzzed{one: o.chooseOne(own), confined: confined}
 		f.Campaign = fuzz.Campaign{
 			Testbed: o.testbed(f.one, confined.Sandbox), Event: f.one.Event, Sample: f.one.Fields, Words: probe.Vocabulary(t.Text, !confined.Sandbox), Text: t.Text,
 			Seed: o.seed, Runs: o.runs, For: o.during.Duration / time.Duration(len(asked)),
@@ -168,6 +168,7 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 type fuzzed struct {
 	fuzz.Campaign
 	one      attempt.Try
+	confined confine.Confinement
 	failures []fuzz.Failure
 	// kept reports for each failure whether it is written as a case.
 	kept  []bool
@@ -251,7 +252,7 @@ func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target.Targ
 				// Cases run without a sandbox, and this failure executes text of the payload.
 				continue
 			}
-			if f.kept[k], err = o.reproduces(ctx, file, slices.Concat(head, text), f.one, failure, f.Campaign.Testbed.Sandbox); err != nil {
+			if f.kept[k], err = o.reproduces(ctx, file, slices.Concat(head, text), f.one, failure, f.confined); err != nil {
 				return err
 			}
 			if f.kept[k] {
@@ -311,14 +312,14 @@ func caseOf(c fuzzed, f fuzz.Failure) []byte {
 }
 
 // reproduces reports whether the single case in a file's text fails as the failure did.
-func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, one attempt.Try, f fuzz.Failure, sandbox bool) (bool, error) {
+func (o *fuzzOptions) reproduces(ctx context.Context, file string, text []byte, one attempt.Try, f fuzz.Failure, confined confine.Confinement) (bool, error) {
 	cases, err := casefile.Parse(file, text)
 	if err != nil {
 		// The payload may hold characters that YAML can't represent.
 		return false, nil
 	}
 	job := caserun.Job{Case: cases[0], Agents: []*dialect.Contract{one.Agent.Contract}, Hook: caserun.Hook{Command: one.Hook.Command, Entry: one.Hook.Entry, Environ: one.Hook.Environ, Start: one.Hook.StartHint}}
-	results, err := caserun.Runner{Environ: o.Environ, Confine: confine.Confinement{Sandbox: sandbox}.Policy}.Do(ctx, job)
+	results, err := caserun.Runner{Environ: o.Environ, Confine: confined.Policy}.Do(ctx, job)
 	if err != nil {
 		return false, err
 	}
