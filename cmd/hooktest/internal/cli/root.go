@@ -19,6 +19,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/implementer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/maintainer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // Main runs one command line and returns the exit code. It does not panic. After a second
@@ -37,6 +39,14 @@ func carryOut(ctx context.Context, a *console.App, args []string) (code int) {
 	root := newRoot(a)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	for i, why := range trial.Stuck() {
+		const shown = 3
+		if i == shown {
+			a.Note("more temporary folders could not be removed")
+			break
+		}
+		a.Note("a temporary folder could not be removed: " + visible.Line(why))
+	}
 	if ctx.Err() != nil {
 		return console.ExitInterrupted
 	}

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
@@ -32,9 +33,32 @@ func Folder(name string) (folder string, remove func(), err error) {
 	}
 	done := guard.Folder(folder)
 	return folder, func() {
-		_ = guard.Remove(folder)
+		discard(folder)
 		done()
 	}, nil
+}
+
+// stuck are the folders that could not be removed.
+var stuck struct {
+	sync.Mutex
+	reasons []string
+}
+
+// discard removes a folder, or notes why it can't be removed.
+func discard(folder string) {
+	if err := guard.Remove(folder); err != nil {
+		stuck.Lock()
+		defer stuck.Unlock()
+		stuck.reasons = append(stuck.reasons, err.Error())
+	}
+}
+
+// Stuck returns the errors of the temporary folders of this process that could not be removed, each
+// with its path.
+func Stuck() []string {
+	stuck.Lock()
+	defer stuck.Unlock()
+	return slices.Clone(stuck.reasons)
 }
 
 // copyLimit and copyFiles limit the copy of a project: a hook does not read more, and copying it

@@ -80,7 +80,7 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 		}
 		done := guard.Folder(project)
 		defer func() {
-			_ = guard.Remove(project)
+			discard(project)
 			done()
 		}()
 	}
