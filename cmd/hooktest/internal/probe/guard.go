@@ -87,7 +87,7 @@ func otherSpellings(ctx context.Context, p *prober) (result, error) {
 	var passed []string
 	var first Occasion
 	for _, s := range all {
-		other, err := Happening(p.Contract, string(o.Event), o.Role, s.command)
+		other, err := p.about(o, s.command)
 		if err != nil {
 			return result{}, err
 		}

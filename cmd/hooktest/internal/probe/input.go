@@ -145,21 +145,16 @@ func (p *prober) saying(o Occasion, text string) (Occasion, bool) {
 	switch o.Role {
 	case dialect.RunShell:
 		// A comment ends at the end of its line.
-		o, err := Happening(p.Contract, string(o.Event), o.Role, o.On+" # "+strings.ReplaceAll(text, "\n", "\n# "))
+		o, err := p.about(o, o.On+" # "+strings.ReplaceAll(text, "\n", "\n# "))
 		return o, err == nil
 	case Prompted:
-		o, err := Happening(p.Contract, string(o.Event), o.Role, o.On+" "+text)
+		o, err := p.about(o, o.On+" "+text)
 		return o, err == nil
 	case dialect.WriteFile:
 		row, _ := p.Contract.Event(o.Event)
-		o.Fields = o.Fields.Clone()
-		input, ok := o.Fields.GetObject(row.Subject.Input)
-		if !ok || !input.Has("content") {
-			return o, false
+		if input, ok := o.Fields.GetObject(row.Subject.Input); ok && input.Has("content") {
+			return o.with(row.Subject.Input+".content", text), true
 		}
-		input.Set("content", text)
-		o.Flags += " --set " + quoted(row.Subject.Input+".content="+string(jsonvalue.Marshal(text)))
-		return o, true
 	}
 	return o, false
 }

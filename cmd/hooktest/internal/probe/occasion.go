@@ -31,6 +31,9 @@ type Occasion struct {
 	// for any other event input.
 	Role dialect.Role
 	On   string
+	// At is the dotted field of the main argument in fields that were given. It is empty if the
+	// fields are those of Happening.
+	At string
 	// Flags are the flags of hooktest run for this event input, quoted for a shell.
 	Flags string
 }
@@ -91,6 +94,27 @@ func (o Occasion) Title() string {
 		return fmt.Sprintf("the prompt %q", on)
 	}
 	return string(o.Event)
+}
+
+// with returns the same event input with another text in a field.
+func (o Occasion) with(field, text string) Occasion {
+	o.Fields = o.Fields.Clone()
+	occasion.Set(o.Fields, field, text)
+	if o.Raw != nil {
+		o.Raw = jsonvalue.Marshal(o.Fields)
+	}
+	o.Flags += " --set " + quoted(field+"="+string(jsonvalue.Marshal(text)))
+	return o
+}
+
+// about returns the same event input with another main argument.
+func (p *prober) about(o Occasion, on string) (Occasion, error) {
+	if o.At == "" {
+		return Happening(p.Contract, string(o.Event), o.Role, on)
+	}
+	o = o.with(o.At, on)
+	o.On = on
+	return o, nil
 }
 
 // arguments returns the arguments of hooktest run for the event input.

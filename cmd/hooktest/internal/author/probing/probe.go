@@ -227,24 +227,42 @@ func (o *probeOptions) occasion(one attempt.Try) probe.Occasion {
 				of.Role, of.On = flag.role, flag.value
 			}
 		}
-		if command, ok := shellCommand(one.Agent, one.Payload); ok && of.Role == "" && one.Raw == nil {
-			of.Role, of.On = dialect.RunShell, command
+	}
+	if of.Role == "" {
+		of.Role, of.At, of.On = mainArgument(one.Agent, one.Payload)
+		if one.Raw == nil && len(o.Set) == 0 && !o.Given("input") {
+			of.At = ""
 		}
 	}
 	of.Flags = o.repeated(one)
 	return of
 }
 
-// shellCommand returns the command of a payload for the agent's shell tool.
-func shellCommand(a agents.Agent, p payload.Payload) (string, bool) {
+// mainArgument returns the role of a payload, the dotted field of its main argument and that
+// argument: a shell command, a path or a prompt. All are empty if there is none.
+func mainArgument(a agents.Agent, p payload.Payload) (role dialect.Role, at, on string) {
 	row := a.Row(p.Event)
-	tool, known := a.Tools.For(dialect.RunShell)
 	name, _ := p.Fields.GetString(row.Subject.Field)
-	input, ok := p.Fields.GetObject(row.Subject.Input)
-	if !row.Subject.Tool || !known || !ok || name != tool.Name || input.Len() != 1 {
-		return "", false
+	if tool, known := a.Tools.Tool(name); row.Subject.Tool && known && tool.Argument != "" &&
+		slices.Contains([]dialect.Role{dialect.RunShell, dialect.WriteFile, dialect.ReadFile}, tool.Role) {
+		role, at = tool.Role, row.Subject.Input+"."+tool.Argument
 	}
-	return input.GetString(tool.Argument)
+	for _, work := range row.Works {
+		if work.Role == dialect.RunShell {
+			role, at = work.Role, string(work.At)
+		}
+	}
+	for _, field := range row.Fields {
+		if field.Prompt {
+			role, at = probe.Prompted, field.Name
+		}
+	}
+	value, _ := dialect.Path(at).In(p.Fields)
+	on, ok := value.(string)
+	if !ok {
+		return "", "", ""
+	}
+	return role, at, on
 }
 
 // repeated returns the flags that run the same probe again.
