@@ -22,5 +22,6 @@ func Rules() []finding.Rule {
 		ht617(),
 		ht618(),
 		ht621(),
+		ht622(),
 	}
 }

@@ -165,8 +165,10 @@ func (p *prober) begin(ctx context.Context, occasions []Occasion) error {
 	return nil
 }
 
-// choose picks the first refused and the first allowed run, and prefers a refused command.
+// choose picks the first refused, the first allowed and the first failed run, and prefers a refused
+// command.
 func (p *prober) choose(shots []shot) {
+	p.fails(shots)
 	if p.refused == nil {
 		i := slices.IndexFunc(shots, func(s shot) bool { return objects(s.verdict) && s.occasion.Role == dialect.RunShell })
 		if i >= 0 {

@@ -59,9 +59,14 @@ type Probe struct {
 	run   func(context.Context, *prober) (result, error)
 }
 
+// Unharmed is the probe that changes nothing. Its finding is about the verdicts that all others
+// start from.
+const Unharmed = "unharmed"
+
 // All returns the probes in report order.
 func All() []Probe {
 	return []Probe{
+		{Name: Unharmed, Does: "changes nothing", Rules: []string{"HT622"}, run: unharmed},
 		{Name: "tools", Does: "takes away each program that the hook calls, one by one", Rules: []string{"HT606"}, run: withoutTools},
 		{Name: "folder", Does: "runs the hook in a folder inside the project", Rules: []string{"HT607"}, run: elsewhere},
 		{Name: "path", Does: "gives the project a path with blanks and quotes", Rules: []string{"HT608"}, run: oddPath},
@@ -111,8 +116,9 @@ type Report struct {
 	// Refused and Allowed are verdicts of the unmodified hook; nil if no refused or allowed event
 	// input is known.
 	Refused, Allowed *Baseline
-	// First is the verdict on the first event input.
-	First *Baseline
+	// First is the verdict on the first event input, and Unguarded the one of a hook that fails and
+	// leaves the user unguarded; nil if there is none.
+	First, Unguarded *Baseline
 	// RefusedBySandbox is a line by which the unmodified hook reports what the sandbox may have
 	// refused; empty if there is none.
 	RefusedBySandbox string
@@ -125,6 +131,8 @@ type Report struct {
 type Baseline struct {
 	Occasion Occasion
 	Verdict  effect.Verdict
+	// Agent is what the agent does, such as "runs the tool".
+	Agent string
 }
 
 // Findings returns the findings of all probes.
@@ -160,7 +168,7 @@ func Run(ctx context.Context, contract *dialect.Contract, hook Hook, occasions [
 	if err := p.begin(ctx, occasions); err != nil {
 		return Report{}, err
 	}
-	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), First: p.first.baseline(), RefusedBySandbox: p.refusedBySandbox(), Runs: int(p.runs.Load()), Outcomes: make([]Outcome, len(probes))}
+	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), First: p.first.baseline(), Unguarded: p.unguarded().baseline(), RefusedBySandbox: p.refusedBySandbox(), Runs: int(p.runs.Load()), Outcomes: make([]Outcome, len(probes))}
 	errs := make([]error, len(probes))
 	indices := make([]int, len(probes))
 	for i := range indices {

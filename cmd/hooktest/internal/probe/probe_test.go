@@ -131,7 +131,10 @@ func TestAHookThatReadsToTheEnd(t *testing.T) {
 // A hook that fails every time neither refuses nor allows by its own decision.
 func TestAHookThatFails(t *testing.T) {
 	t.Parallel()
-	report := written(t, "x", "cat >/dev/null; echo 'blocked' >&2; exit 1", "HT617")
+	const fails = "cat >/dev/null; echo 'blocked' >&2; exit 1"
+	report := written(t, "x", fails, "HT617")
 	assert.Empty(t, report.Findings())
+	require.NotNil(t, report.Unguarded)
+	assert.Equal(t, []string{"HT622"}, ids(written(t, "x", fails, "HT622").Findings()))
 	assert.NotEmpty(t, report.Outcomes[0].Silent, "there is nothing to compare with")
 }

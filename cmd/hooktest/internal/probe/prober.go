@@ -26,6 +26,8 @@ type prober struct {
 	// refused and allowed are unmodified runs; nil if no such run is known. first is the run of the
 	// first event input, with any verdict.
 	refused, allowed, first *shot
+	// failed is the first unmodified run in which the hook failed; nil if there is none.
+	failed *shot
 	// named is set if the probe was selected by name.
 	named bool
 	// tried are the runs of the search.
@@ -60,7 +62,7 @@ const grace = time.Second
 
 // counted returns the same prober with its own run count.
 func (p *prober) counted() *prober {
-	return &prober{Testbed: p.Testbed, hook: p.hook, refused: p.refused, allowed: p.allowed, first: p.first, tried: p.tried}
+	return &prober{Testbed: p.Testbed, hook: p.hook, refused: p.refused, allowed: p.allowed, first: p.first, failed: p.failed, tried: p.tried}
 }
 
 // A shot is one run and the agent's verdict.
@@ -75,7 +77,7 @@ func (s *shot) baseline() *Baseline {
 	if s == nil {
 		return nil
 	}
-	return &Baseline{s.occasion, s.verdict}
+	return &Baseline{s.occasion, s.verdict, s.words.Agent}
 }
 
 // fire runs the hook once on an event input, with the changes of the variation.
@@ -200,9 +202,7 @@ var (
 
 // guards reports whether the hook can refuse: both its event and its text must allow it.
 func (p *prober) guards(o Occasion) bool {
-	row, _ := p.Contract.Event(o.Event)
-	before := []dialect.Moment{dialect.ToolBefore, dialect.ToolPermission, dialect.ModelBefore, dialect.TurnBefore}
-	return slices.Contains(before, row.Moment) && refusal.Match(remark.ReplaceAll(p.hook.Text, nil))
+	return p.before(o) && refusal.Match(remark.ReplaceAll(p.hook.Text, nil))
 }
 
 // findings returns the findings of package finding about a run.

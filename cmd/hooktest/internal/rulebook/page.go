@@ -51,7 +51,7 @@ const pageHead = `# What can be wrong with a hook
 An **error** is where what the author intended fails, a **warning** where it can, an **info** is good to know. ` + "`hooktest lint`" + ` finds
 HT1xx, HT2xx and HT703 to HT706 in settings and HT3xx in scripts, before anything runs; ` + "`hooktest doctor`" + ` adds HT129 and HT8xx, which depend
 on the machine; ` + "`hooktest run`" + ` and ` + "`hooktest fire`" + ` say HT4xx to HT7xx of a
-hook under its verdict, from what it did when it ran; ` + "`hooktest probe`" + ` finds HT605 to HT618 and HT621, which show only when something is
+hook under its verdict, from what it did when it ran; ` + "`hooktest probe`" + ` finds HT605 to HT618, HT621 and HT622, which show only when something is
 changed. ` + "`lint`" + ` and ` + "`probe`" + ` end with exit code 1 where there is an error, ` + "`run`" + ` and ` + "`fire`" + ` with ` + "`--strict`" + `.
 An id stays what it is, and ` + "`hooktest explain`" + ` explains it. Each example has its finding, and no other; the one beside it
 has none.

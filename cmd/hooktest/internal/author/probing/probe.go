@@ -144,7 +144,7 @@ func (o *probeOptions) picked() ([]probe.Probe, error) {
 	if len(o.only) == 0 {
 		return all, nil
 	}
-	all = slices.DeleteFunc(all, func(p probe.Probe) bool { return !slices.Contains(o.only, p.Name) })
+	all = slices.DeleteFunc(all, func(p probe.Probe) bool { return p.Name != probe.Unharmed && !slices.Contains(o.only, p.Name) })
 	for i := range all {
 		all[i].Named = true
 	}

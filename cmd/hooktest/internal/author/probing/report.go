@@ -80,6 +80,10 @@ func writeProbes(w io.Writer, all probed, look report.Look) error {
 }
 
 func (p *probePage) report(r probe.Report) {
+	if f := r.Unguarded; f != nil {
+		line := fmt.Sprintf("unharmed, %s %s on %s: %s", r.Contract.Name, f.Agent, f.Occasion.Title(), f.Verdict.Why)
+		fmt.Fprintf(p, "%s\n", p.look.Set(report.Bad, visible.Line(line)))
+	}
 	for _, side := range []struct {
 		word string
 		of   *probe.Baseline
@@ -88,7 +92,7 @@ func (p *probePage) report(r probe.Report) {
 			fmt.Fprintf(p, "%s\n", p.look.Set(report.Strong, fmt.Sprintf("unharmed, %s %s %s", r.Contract.Name, side.word, side.of.Occasion.Title())))
 		}
 	}
-	if r.Refused == nil && r.Allowed == nil {
+	if r.Refused == nil && r.Allowed == nil && r.Unguarded == nil {
 		fmt.Fprintf(p, "%s\n", p.look.Set(report.Strong, fmt.Sprintf("unharmed, the verdict of %s on %s is %s", r.Contract.Name, r.First.Occasion.Title(), r.First.Verdict.Kind)))
 	}
 	if r.Refused == nil {
@@ -105,7 +109,7 @@ func (p *probePage) report(r probe.Report) {
 		switch {
 		case o.Silent != "":
 			silent = append(silent, fmt.Sprintf("%s (%s)", o.Probe.Name, o.Silent))
-		case len(o.Found) == 0:
+		case len(o.Found) == 0 && o.Probe.Name != probe.Unharmed:
 			held = append(held, o.Probe.Name)
 		}
 	}

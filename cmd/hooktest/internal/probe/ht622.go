@@ -1,0 +1,68 @@
+package probe
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+)
+
+func ht622() finding.Rule {
+	return finding.Rule{
+		ID: "HT622", Title: "hook fails, and the agent goes on", Severity: finding.Error,
+		Why: "A hook that fails decides nothing: the agent goes on as if there were no hook. An answer that the agent does not accept is a failure, too.",
+	}
+}
+
+// unharmed reports the unmodified run that leaves the user unguarded.
+func unharmed(_ context.Context, p *prober) (result, error) {
+	s := p.failed
+	if s == nil {
+		return result{}, nil
+	}
+	fix := "end with code 0 to let it through"
+	if how := finding.HowToRefuse(p.Contract, s.occasion.Event); how != "" {
+		fix += "; to refuse, " + how
+	}
+	found := p.findings(*s)
+	if i := slices.IndexFunc(found, func(f finding.Finding) bool { return f.Rule.Severity == finding.Error }); i >= 0 {
+		fix = found[i].Fix
+	}
+	r := finds("HT622", fmt.Sprintf("%s is not judged: %s, and the agent %s", s.occasion.Title(), s.verdict.Why, s.words.Agent), fix, p.see(s.occasion))
+	if p.unguarded() == nil {
+		r.found[0].Rule.Severity = finding.Warning
+	}
+	return r, nil
+}
+
+// fails picks the first unmodified run in which the hook failed. A timeout is left out, because the
+// search runs many event inputs at once, and so is what the sandbox may have caused.
+func (p *prober) fails(shots []shot) {
+	if p.failed != nil {
+		return
+	}
+	i := slices.IndexFunc(shots, func(s shot) bool {
+		return s.verdict.Kind.Unguarded() && s.verdict.Kind != effect.Timeout && s.Refused == ""
+	})
+	if i >= 0 {
+		p.failed = &shots[i]
+	}
+}
+
+// unguarded returns the failed run if it leaves the user unguarded; else nil. A hook that refuses
+// other event inputs may fail where it has nothing to refuse, unless the user gave this one.
+func (p *prober) unguarded() *shot {
+	if p.failed != nil && p.before(p.failed.occasion) && (p.refused == nil || p.hook.Given && p.failed == p.first) {
+		return p.failed
+	}
+	return nil
+}
+
+// before reports whether the agent asks the hook before something happens.
+func (p *prober) before(o Occasion) bool {
+	row, _ := p.Contract.Event(o.Event)
+	return slices.Contains([]dialect.Moment{dialect.ToolBefore, dialect.ToolPermission, dialect.ModelBefore, dialect.TurnBefore}, row.Moment)
+}
