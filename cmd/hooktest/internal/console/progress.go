@@ -13,9 +13,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// Progress is one line on a terminal that is updated. Elsewhere, it writes a line every few
-// seconds, so that a log shows whether a run is slow or hangs. With --quiet, it writes nothing.
-// Its methods may be called concurrently.
+// Progress is one line on a terminal that is updated. With --quiet, it writes nothing. Its methods
+// may be called concurrently.
 type Progress struct {
 	// out is a terminal, and log anything else. At least one of them is nil.
 	out, log *term.Stream
@@ -37,17 +36,22 @@ type Progress struct {
 // logEvery is the interval between progress lines in a log.
 const logEvery = 5 * time.Second
 
-// Progress starts to show progress, until Clear is called.
+// Bar starts to show progress on a terminal, until Clear is called.
+func (a *App) Bar() *Progress {
+	p := &Progress{began: time.Now()}
+	// A dumb terminal can't overwrite a line, and would print one line after another.
+	if !a.Quiet && a.Streams.Err.IsTerminal() && a.Getenv("TERM") != "dumb" {
+		p.out = a.Streams.Err
+	}
+	return p
+}
+
+// Progress is Bar for long runs in CI: elsewhere than on a terminal, it writes a line every few
+// seconds, so that a log shows whether a run is slow or hangs.
 func (a *App) Progress(name string) *Progress {
-	p := &Progress{name: name, began: time.Now()}
-	switch {
-	case a.Quiet:
-	case a.Streams.Err.IsTerminal():
-		// A dumb terminal can't overwrite a line, and would print one line after another.
-		if a.Getenv("TERM") != "dumb" {
-			p.out = a.Streams.Err
-		}
-	default:
+	p := a.Bar()
+	p.name = name
+	if !a.Quiet && !a.Streams.Err.IsTerminal() {
 		p.log = a.Streams.Err
 		ticker := time.NewTicker(logEvery)
 		over, ended := make(chan struct{}), make(chan struct{})

@@ -48,17 +48,24 @@ func TestALogHearsHowFarARunHasCome(t *testing.T) {
 	})
 }
 
-func TestWhoWantsQuietHearsNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		heard, said := io.Pipe()
-		a := &App{Quiet: true, Streams: term.Streams{Err: term.Plain(said)}}
-		bar := a.Progress("conform")
-		bar.Show(harness.Progress{Judged: 1, Checks: 2})
-		time.Sleep(time.Minute)
-		bar.Clear()
-		assert.NoError(t, said.Close())
-		all, err := io.ReadAll(heard)
-		assert.NoError(t, err)
-		assert.Empty(t, all)
-	})
+func TestNoProgressInALog(t *testing.T) {
+	quiet := func(a *App) *Progress {
+		a.Quiet = true
+		return a.Progress("conform")
+	}
+	for reason, show := range map[string]func(*App) *Progress{"the user wants it quiet": quiet, "it is for a terminal": (*App).Bar} {
+		synctest.Test(t, func(t *testing.T) {
+			heard, said := io.Pipe()
+			bar := show(&App{Streams: term.Streams{Err: term.Plain(said)}})
+			bar.Say("probes", 1, 2, 0)
+			go func() {
+				time.Sleep(time.Minute)
+				bar.Clear()
+				assert.NoError(t, said.Close())
+			}()
+			all, err := io.ReadAll(heard)
+			assert.NoError(t, err)
+			assert.Empty(t, all, reason)
+		})
+	}
 }

@@ -115,7 +115,7 @@ func (o *benchOptions) benchAs(ctx context.Context, t target.Target, one attempt
 }
 
 func (o *benchOptions) measured(ctx context.Context, b bench.Bench) (bench.Costs, error) {
-	progress := o.Progress("bench")
+	progress := o.Bar()
 	defer progress.Clear()
 	defer progress.WhenInterrupted(ctx)()
 	return b.Run(ctx, func(pairs int) { progress.Say("pairs of runs", pairs, b.Runs, 0) })

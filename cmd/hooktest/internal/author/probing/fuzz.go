@@ -180,13 +180,11 @@ func (f fuzzed) keeps() bool { return slices.Contains(f.kept, true) }
 
 // drawn runs the campaign and shows its progress.
 func (o *fuzzOptions) drawn(ctx context.Context, c fuzz.Campaign) ([]fuzz.Failure, int, error) {
-	progress := o.Progress("fuzz")
+	progress := o.Bar()
 	defer progress.Clear()
 	defer progress.WhenInterrupted(ctx)()
 	return c.Run(ctx, func(draws, bad int) {
-		line := fmt.Sprintf("%s, %s, seed %d", english.Count(draws, "payload"), english.Count(bad, "failure"), c.Seed)
-		progress.Reached(line)
-		progress.Write(line)
+		progress.Write(fmt.Sprintf("%s, %s, seed %d", english.Count(draws, "payload"), english.Count(bad, "failure"), c.Seed))
 	})
 }
 

@@ -164,7 +164,7 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []attem
 	if err != nil {
 		return probe.Report{}, err
 	}
-	progress := o.Progress("probe")
+	progress := o.Bar()
 	defer progress.Clear()
 	defer progress.WhenInterrupted(ctx)()
 	over, bad := make(chan probe.Outcome), 0

@@ -225,7 +225,7 @@ func casesOf(jobs []caserun.Job) int {
 // carryOut runs jobs concurrently. The results are in the order of the jobs, independent of the
 // order in which they ran. left counts the jobs that did not finish.
 func (o *options) carryOut(ctx context.Context, jobs []caserun.Job) (all []caserun.Result, left int, err error) {
-	bar := o.Progress("test")
+	bar := o.Bar()
 	defer bar.Clear()
 	o.Last.Add(bar.Cover)
 	defer bar.WhenInterrupted(ctx)()
