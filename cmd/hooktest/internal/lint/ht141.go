@@ -43,11 +43,17 @@ func crowded(v *view) []finding.Finding {
 		}
 	}
 	for _, c := range v.commands {
-		most := key{}
-		for _, tool := range v.agent.Tools.Names() {
-			if k := (key{c.Event, tool}); counts[k] > counts[most] {
+		most, all := key{}, true
+		for i, tool := range v.agent.Tools.Names() {
+			k := key{c.Event, tool}
+			all = all && (i == 0 || counts[k] == counts[most])
+			if counts[k] > counts[most] {
 				most = k
 			}
+		}
+		calls := "every tool"
+		if !all {
+			calls = most.tool
 		}
 		if counts[most] > crowd && !told[c.Event] {
 			told[c.Event] = true
@@ -55,7 +61,7 @@ func crowded(v *view) []finding.Finding {
 			if sequence {
 				waits = "one after another"
 			}
-			found = append(found, v.at(c.Config.Position(), fmt.Sprintf("%d hooks run at each call of %s on %s, and %s waits for %s, up to %s", counts[most], most.tool, c.Event, v.agent.Product, waits, span(longest[most])),
+			found = append(found, v.at(c.Config.Position(), fmt.Sprintf("%d hooks run at each call of %s on %s, and %s waits for %s, up to %s", counts[most], calls, c.Event, v.agent.Product, waits, span(longest[most])),
 				"put the checks into one program, and have matchers name the tools that each is about"))
 		}
 	}

@@ -91,6 +91,9 @@ func TestManyHooks(t *testing.T) {
 	all := in("PreToolUse", group("Bash", 0, 20), group("*", 100, 9))
 	assert.Equal(t, []string{"HT141"}, ids(all))
 	assert.Contains(t, all[0].Text, "29 hooks run at each call of Bash on PreToolUse, and Claude Code waits for the slowest, up to 24 s")
+	all = in("PreToolUse", group("*", 0, 20))
+	require.Equal(t, []string{"HT141"}, ids(all))
+	assert.Contains(t, all[0].Text, "20 hooks run at each call of every tool on PreToolUse")
 	assert.Empty(t, in("PreToolUse", group("Bash", 0, 8), group("Edit", 100, 8)), "each tool has 8")
 	assert.Empty(t, in("SessionEnd", group("", 0, 20)), "that is once a session")
 
