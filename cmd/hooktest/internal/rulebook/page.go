@@ -22,23 +22,21 @@ func WritePage(w io.Writer) error {
 		e := finding.ExamplesOf(r.ID)
 		fmt.Fprintf(&b, "%s:\n\n```sh\n# bad\n%s\n\n# good\n%s\n```\n", e.Bad.Occasion(), shown(e.Bad), shown(e.Good))
 	}
-	b.WriteString(pageTail)
+	b.WriteString(tableHead)
+	for _, s := range struck {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", s.ID, s.For, s.Instead)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-const pageTail = `
+const tableHead = `
 ## Ids without a finding
 
 These were planned, and another command says the same where it is of use:
 
 | id | planned for | why there is no finding |
 |---|---|---|
-| HT415 | a reason that the agent escapes on its way to the model | it arrives with other letters, and decides the same: "hooktest run" shows what the model reads |
-| HT422 | a decision that is lost among several hooks | it depends on the other hooks: "hooktest fire" runs all of an event, and shows the verdict |
-| HT702 | an event that another agent does not have | the file is not for that agent: "hooktest convert" and "hooktest plan --agents" name the event |
-| HT706 | POSIX syntax, for an agent that uses PowerShell on Windows alone | the same command is right on other systems, and settings do not say on which they are used; HT706 tells of commands that are for PowerShell everywhere |
-| HT707 | a case whose input no agent sends | "hooktest run" and "hooktest test" warn of such an input themselves |
 `
 
 // shown returns the text of an example, with invisible characters escaped.

@@ -23,6 +23,11 @@ func (findingSource) Canonical(id string) string {
 	return id
 }
 
+// Struck returns the planned finding that was not built, for any spelling of its id.
+func Struck(id string) (rulebook.Struck, bool) {
+	return rulebook.FindStruck(findingSource{}.Canonical(strings.TrimSpace(id)))
+}
+
 func (findingSource) Find(id string) (Topic, bool) {
 	rule, ok := rulebook.Find(id)
 	if !ok {

@@ -116,6 +116,9 @@ func explainAll(a *console.App, library *topic.Library, format string) error {
 }
 
 func unknownID(library *topic.Library, id string) error {
+	if gone, ok := topic.Struck(id); ok {
+		return console.Usage(fmt.Sprintf("%s was planned for %s, and is not a finding", gone.ID, gone.For), gone.Instead)
+	}
 	hint := "'hooktest explain' lists all ids"
 	if near := library.Nearest(id); len(near) > 0 {
 		hint = fmt.Sprintf("did you mean %s?", strings.Join(near, " or "))
