@@ -1,6 +1,7 @@
 package script_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -133,5 +134,46 @@ func TestReasonsThatProgramsPrint(t *testing.T) {
 			}
 			assert.Equal(t, tt.want, got, "%s\n%s", tt.reason, tt.text)
 		})
+	}
+}
+
+// Programs and flags that macOS lacks, next to what it has.
+func TestOnlyGNU(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		line   string
+		want   bool
+		reason string
+	}{
+		{"sed -i 's/a/b/' notes", true, "sed of macOS takes the script for the suffix"},
+		{"sed -i '/secret/d' notes", true, "the same for an address"},
+		{"sed --in-place 's/a/b/' notes", true, "it knows no long flags"},
+		{"sed -i '' 's/a/b/' notes", false, "that is how macOS has it"},
+		{"sed -i.bak 's/a/b/' notes", false, "both know a suffix"},
+		{"sed -i .bak 's/a/b/' notes", false, "that is a suffix, on macOS"},
+		{"sed -i \"$script\" notes", false, "nobody knows what is in it"},
+		{"sed -n '/-i/p' notes", false, "that is a script"},
+		{"readlink -e notes", true, "macOS has -f and -n"},
+		{"readlink -f notes", false, "macOS has it since 12.3"},
+		{"head -n -1 notes", true, "macOS counts from the beginning alone"},
+		{"head -n -$n notes", true, "the number does not matter"},
+		{"head -c-5 notes", true, "bytes, too"},
+		{"head -n 1 notes", false, "all have that"},
+		{"head -1 notes", false, "all have that"},
+		{"tail -n -1 notes", false, "tail counts from the end everywhere"},
+		{"cp --parents a/b c", true, "cp of macOS knows no long flags"},
+		{"cp -R a/b c", false, "all have that"},
+		{"stat --format=%s notes", true, "stat of macOS knows -f"},
+		{"date --date=\"$day\" +%F", true, "the value does not matter"},
+		{"mktemp --suffix=.json", true, "mktemp of macOS knows no long flags"},
+		{"realpath --relative-to=. notes", true, "realpath of macOS takes paths alone"},
+		{"realpath notes", false, "macOS has it since 13"},
+		{"xargs -r rm <notes", false, "macOS takes -r and ignores it"},
+		{"sed -i 's/a/b/' notes || sed -i '' 's/a/b/' notes", false, "the script has the other way, too"},
+		{"if [ \"$(uname)\" = Linux ]; then sed -i 's/a/b/' notes; fi", false, "the script asks for the system"},
+	}
+	for _, tt := range tests {
+		found := ids(script.Look("a.sh", []byte(bash+"cat >/dev/null\n"+tt.line+"\n"), script.Use{}).Findings)
+		assert.Equal(t, tt.want, slices.Contains(found, "HT340"), "%s\n%s\n%v", tt.line, tt.reason, found)
 	}
 }
