@@ -14,13 +14,26 @@ func ht332() rule {
 	}, find: textInFront}
 }
 
+const inFront = " stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing"
+
 // textInFront finds text on stdout before a refusing answer, which makes the answer invalid.
 func textInFront(s *source) []finding.Finding {
-	if s.shell == nil || s.shell.movesStreams() || s.exitsTwo >= 0 {
+	if s.shell != nil && s.shell.movesStreams() || s.exitsTwo >= 0 {
 		return nil
 	}
 	var found []finding.Finding
-	literals := slices.DeleteFunc(s.literals(), func(l literal) bool { return !l.denies() || !s.heard(l, "") || s.heard(l, "words\n") })
+	literals := slices.DeleteFunc(slices.Clone(s.literals()), func(l literal) bool { return !l.denies() || !s.heard(l, "") || s.heard(l, "words\n") })
+	if s.shell == nil {
+		i := slices.IndexFunc(literals, func(l literal) bool { return l.front.text != "" })
+		if i < 0 {
+			return nil
+		}
+		fix := "write it to stderr: console.error(…)"
+		if s.language == python {
+			fix = "write it to stderr: print(…, file=sys.stderr)"
+		}
+		return s.says(literals[i].front.at, "this"+inFront, fix)
+	}
 	var printed []int
 	for _, l := range literals {
 		printed = append(printed, s.shell.printedAt(l)...)
@@ -34,7 +47,7 @@ func textInFront(s *source) []finding.Finding {
 			}
 			ends := int(stmts[len(stmts)-1].End().Offset())
 			if next, _ := slices.BinarySearch(printed, at+1); next < len(printed) && printed[next] < ends {
-				found = s.says(at, by+" stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing", "write it to stderr: put >&2 behind it")
+				found = s.says(at, by+inFront, "write it to stderr: put >&2 behind it")
 			}
 		}
 	})

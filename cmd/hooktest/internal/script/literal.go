@@ -23,7 +23,7 @@ func (sh *shell) literalAnswers() []literal {
 		text := strings.TrimSuffix(strings.TrimSpace(strings.ReplaceAll(p.w.text, "\x00", someText)), `\n`)
 		if value, err := jsonvalue.Parse([]byte(text)); err == nil {
 			if object, ok := value.(*jsonvalue.Object); ok && !p.call.in.errs {
-				found = append(found, literal{object, int(p.w.node.Pos().Offset()), p.call.in.function})
+				found = append(found, literal{object: object, at: int(p.w.node.Pos().Offset()), function: p.call.in.function})
 			}
 		}
 	}
@@ -34,7 +34,7 @@ func (sh *shell) literalAnswers() []literal {
 		}
 		r := objectReader{tokens: scanned(filter.text, false)}
 		if object, end, ok := r.object(0); ok && end == len(r.tokens) {
-			found = append(found, literal{object, int(filter.node.Pos().Offset()), c.in.function})
+			found = append(found, literal{object: object, at: int(filter.node.Pos().Offset()), function: c.in.function})
 		}
 	}
 	return found
@@ -134,7 +134,7 @@ func (c *code) intoStdout(i int) bool {
 func (c *code) answersKept(r objectReader, places []int) {
 	for _, set := range places {
 		if object, _, ok := r.object(set); ok {
-			c.printedAnswers = append(c.printedAnswers, literal{object: object, at: c.tokens[set].at})
+			c.printedAnswers = append(c.printedAnswers, literal{object: object, at: c.tokens[set].at, front: c.front(set)})
 		}
 	}
 }

@@ -197,3 +197,63 @@ func (c *code) leaves(i int) bool {
 	}
 	return c.returns[i] || c.is(i, "exit", "(") || c.is(i, "_exit", "(") || c.is(i, "SystemExit")
 }
+
+// few limits the answers, and the printing statements in front of each, that are compared.
+const few = 50
+
+// front returns the plain text that the program certainly prints to stdout on the way to a token: by
+// a statement of the same function, whose block contains the token.
+func (c *code) front(to int) printedText {
+	if len(c.printedAnswers) >= few || c.redirects() {
+		return printedText{}
+	}
+	tried := 0
+	for i := 0; i < to && tried < few; i++ {
+		closes, errs := c.prints(i)
+		if closes > 0 {
+			tried++
+		}
+		if closes == 0 || closes >= to || errs || c.scopes[i] != c.scopes[to] || !c.contains(i, to) {
+			continue
+		}
+		if text := c.texts(i, closes); isWords(text) {
+			return printedText{text, c.tokens[i].at}
+		}
+	}
+	return printedText{}
+}
+
+// contains reports whether the block of a statement also contains a later token.
+func (c *code) contains(statement, later int) bool {
+	depth := 0
+	for i := statement; i < later; i++ {
+		switch {
+		case c.python && c.tokens[i].starts && c.tokens[i].indent < c.tokens[statement].indent:
+			return false
+		case c.python:
+		case c.is(i, "{"):
+			depth++
+		case c.is(i, "}"):
+			if depth--; depth < 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// redirects reports whether the program may change what its stdout or its printing functions are.
+func (c *code) redirects() bool {
+	for i, t := range c.tokens {
+		switch {
+		case t.kind != wordToken:
+		case t.text == "redirect_stdout", t.text == "dup2":
+			return true
+		case t.text == "print" || t.text == "stdout" || t.text == "log" || t.text == "console" || t.text == "write":
+			if c.is(i+1, "=") && !c.is(i+2, "=") || c.is(i-1, "def") || c.is(i-1, "function") {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -21,6 +21,9 @@ type literal struct {
 	at     int
 	// function is the enclosing shell function.
 	function string
+	// front is the plain text that a program certainly prints to stdout before it; empty if there is
+	// none.
+	front printedText
 }
 
 // They replace parts of a literal that are known only at run time: someText any text, thisEvent the

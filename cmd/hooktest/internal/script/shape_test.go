@@ -1,6 +1,7 @@
 package script_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -147,6 +148,49 @@ func TestWordsInFrontOfAnAnswer(t *testing.T) {
 	}
 	for _, tt := range tests {
 		assert.Equal(t, tt.want, ids(script.Look("a.sh", []byte(bash+"cat >/dev/null\n"+tt.text), claude).Findings), tt.text+tt.reason)
+	}
+}
+
+// In a program, text counts if it is certain that it is printed on the way to the answer.
+func TestWordsInFrontOfAProgramsAnswer(t *testing.T) {
+	t.Parallel()
+	claude := script.Use{Contracts: []*dialect.Contract{dialect.Known("claude")}, Events: []hook.Event{"PreToolUse"}}
+	const (
+		load   = py + "data = json.load(sys.stdin)\n"
+		answer = "print(json.dumps({\"decision\": \"block\", \"reason\": \"no\"}))\n"
+		read   = node + "const input = JSON.parse(require('fs').readFileSync(0, 'utf8'));\n"
+		says   = "console.log(JSON.stringify({ decision: 'block', reason: 'no' }));\n"
+	)
+	tests := []struct {
+		file, text string
+		want       bool
+		reason     string
+	}{
+		{"a.py", load + "print('checking')\n" + answer, true, "the line makes the answer none"},
+		{"a.py", load + "print('checking')\nif data:\n    " + answer, true, "on the way to the answer"},
+		{"a.py", load + "def main():\n    print(f'checking {data}')\n    if data:\n        " + answer + "main()\n", true, "the same in a function"},
+		{"a.py", load + "sys.stdout.write('checking\\n')\n" + answer, true, "the same by write"},
+		{"a.py", load + "print('checking', file=sys.stderr)\n" + answer, false, "stderr is for words"},
+		{"a.py", load + "if data.get('debug'):\n    print('checking')\n" + answer, false, "it may not be printed"},
+		{"a.py", load + "if data:\n    print('fine')\nelse:\n    " + answer, false, "on another way"},
+		{"a.py", load + answer + "print('done')\n", false, "what comes behind is another matter"},
+		{"a.py", load + "print()\n" + answer, false, "an empty line is white space"},
+		{"a.py", load + "def log():\n    print('checking')\n" + answer, false, "nobody calls it"},
+		{"a.py", load + "sys.stdout = sys.stderr\nprint('checking')\nsys.stdout = sys.__stdout__\n" + answer, false, "stdout is led to stderr"},
+		{"a.py", load + "from contextlib import redirect_stdout\nwith redirect_stdout(sys.stderr):\n    print('checking')\n" + answer, false, "stdout is led to stderr"},
+		{"a.py", load + "print(data)\n" + answer, false, "nobody knows what is in it"},
+		{"a.py", load + "if not data:\n    print('nothing to check')\n    sys.exit(0)\n" + answer, false, "the program has ended there"},
+		{"a.js", read + "console.log('checking');\n" + says, true, "the line makes the answer none"},
+		{"a.js", read + "console.log(`checking ${input.cwd}`);\nif (input.cwd) {\n  " + says + "}\n", true, "on the way to the answer"},
+		{"a.js", read + "console.error('checking');\n" + says, false, "stderr is for words"},
+		{"a.js", read + "if (input.debug) console.log('checking');\n" + says, false, "it may not be printed"},
+		{"a.js", read + "if (input.debug) {\n  console.log('checking');\n}\n" + says, false, "it may not be printed"},
+		{"a.js", read + "function log() {\n  console.log('checking');\n}\n" + says, false, "nobody calls it"},
+		{"a.js", read + "console.log = console.error;\nconsole.log('checking');\n" + says, false, "log is another function"},
+	}
+	for _, tt := range tests {
+		found := ids(script.Look(tt.file, []byte(tt.text), claude).Findings)
+		assert.Equal(t, tt.want, slices.Contains(found, "HT332"), "%s\n%s\n%v", tt.text, tt.reason, found)
 	}
 }
 
