@@ -137,9 +137,10 @@ const (
 	NoType    Wrong = "no type"
 	WrongType Wrong = "type"
 	// WrongTimeout: the timeout is not a valid number for the agent, or not above 0;
-	// NullTimeout: it is null.
+	// NullTimeout: it is null. HugeTimeout: it is a whole number from 2^63 on.
 	WrongTimeout Wrong = "timeout"
 	NullTimeout  Wrong = "null timeout"
+	HugeTimeout  Wrong = "huge timeout"
 	// WrongField: a known field has a value of another type, or the field is unknown.
 	// WrongSwitch: the same for the switch of the file.
 	WrongField  Wrong = "field"
@@ -158,7 +159,7 @@ const (
 
 // general returns the more general fault; empty if there is none.
 func (w Wrong) general() Wrong {
-	return map[Wrong]Wrong{NullTimeout: WrongTimeout, EmptyCommand: NoCommand, NoHooks: WrongKind}[w]
+	return map[Wrong]Wrong{NullTimeout: WrongTimeout, HugeTimeout: WrongTimeout, EmptyCommand: NoCommand, NoHooks: WrongKind}[w]
 }
 
 // A Loss is the part of the settings that a fault disables.
@@ -170,10 +171,18 @@ const (
 	LosesGroup   Loss = "group"
 	LosesEvent   Loss = "event"
 	LosesFile    Loss = "file"
+	// LosesUnknown: it is not known what is lost; it may be the whole file.
+	LosesUnknown Loss = "unknown"
+	// LosesAgent: the agent itself does not start.
+	LosesAgent Loss = "agent"
 )
 
+// Unclear reports whether no hook of the file has a firm verdict.
+func (l Loss) Unclear() bool { return l == LosesUnknown || l == LosesAgent }
+
 // Breach returns the effect of a fault. A fault without a row has the effect of the
-// more general one. If that was not observed either, the hook is lost.
+// more general one. If that was not observed either, it is not known. Agents ignore
+// events of other agents, so an unknown event has no effect on others.
 func (s Settings) Breach(what Wrong, event hook.Event) Breach {
 	for _, breach := range s.Breaches {
 		if breach.What == what && (len(breach.Events) == 0 || slices.Contains(breach.Events, event)) {
@@ -183,7 +192,10 @@ func (s Settings) Breach(what Wrong, event hook.Event) Breach {
 	if general := what.general(); general != "" {
 		return s.Breach(general, event)
 	}
-	return Breach{What: what, Loses: LosesHook}
+	if what == WrongEvent {
+		return Breach{What: what, Loses: LosesHook}
+	}
+	return Breach{What: what, Loses: LosesUnknown}
 }
 
 // A Switch is a setting that turns hooks on or off.

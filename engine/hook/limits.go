@@ -12,4 +12,8 @@ type Limits struct {
 
 // Off says why a hook in the settings does not run, and by which rule; zero if nothing
 // prevents it.
-type Off struct{ Why, Rule string }
+type Off struct {
+	Why, Rule string
+	// Ends means that the agent itself does not start, whatever the hook does.
+	Ends bool
+}

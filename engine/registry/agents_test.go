@@ -1,6 +1,7 @@
 package registry_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -39,6 +40,8 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 			`{"hooks": [{"type": "command", "command": "x", "timeout": 0}]}`:                                {"x", "guard"},
 			`{"hooks": [{"type": "command", "command": "x", "timeout": -1}]}`:                               nil,
 			`{"hooks": [{"type": "command", "command": "x", "timeout": 1e2}]}`:                              nil,
+			`{"hooks": [{"type": "command", "command": "x", "timeout": 9223372036854775807}]}`:              {"x", "guard"},
+			`{"hooks": [{"type": "command", "command": "x", "timeout": 18446744073709551616}]}`:             nil,
 			`{"hooks": [{"type": "command", "command": "x", "timeout": 1` + strings.Repeat("0", 30) + `}]}`: nil,
 			`{"hooks": [{"type": "command", "command": "x", "async": "true"}]}`:                             nil,
 			`{"hooks": [{"type": "command", "command": "x", "async": null}]}`:                               nil,
@@ -106,6 +109,71 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 				assert.Equal(t, runs, commands, "%v", r.Warnings())
 			})
 		}
+	}
+}
+
+// A field of another type may cost the hook, its neighbours or nothing. Where that is not
+// known, none of the file's hooks has a firm verdict; those of other files have one.
+func TestAFieldOfAnotherTypeWithoutAFact(t *testing.T) {
+	const usual = `{"hooks": [{"type": "command", "command": "x", %s}]}`
+	tests := []struct {
+		contract, event, hook string
+		fields                []string
+	}{
+		{"qwen", "PreToolUse", usual, []string{`"name": 5`, `"description": []`, `"env": ["A=1"]`, `"env": {"A": 1}`, `"async": "true"`, `"cwd": 1`, `"shell": null`, `"command": 5`, `"command": ["x"]`, `"type": 5`, `"statusMessage": {}`}},
+		{"qwen", "PreToolUse", `{"sequential": "true", "hooks": [{"type": "command", "command": "x"}], "more": {%s}}`, []string{``}},
+		{"gemini", "BeforeTool", usual, []string{`"name": 5`, `"description": 5`, `"env": []`, `"command": 5`, `"type": null`}},
+		{"gemini", "BeforeTool", `{"sequential": 1, "hooks": [{"type": "command", "command": "x"}], "more": {%s}}`, []string{``}},
+		{"llxprt-shipped", "BeforeTool", usual, []string{`"name": 5`, `"command": {}`}},
+		{"copilot", "preToolUse", `{"type": "command", "bash": "x", %s}`, []string{`"cwd": 5`, `"env": "A=1"`, `"powershell": 5`, `"name": 5`, `"bash": 5`, `"type": 5`, `"command": 5`}},
+		{"copilot-claude", "PreToolUse", usual, []string{`"cwd": 5`, `"env": []`, `"command": 5`}},
+		{"cursor", "preToolUse", `{"command": "x", %s}`, []string{`"timeout": "5"`, `"timeout": null`, `"timeout": -1`, `"matcher": ["Shell"]`, `"matcher": null`, `"type": "wasm"`, `"command": 5`, `"command": ""`, `"failClosed": "true"`, `"env": []`}},
+		{"droid", "PreToolUse", usual, []string{`"timeout": "5"`, `"command": 5`, `"type": 5`, `"type": "wasm"`, `"name": 5`}},
+		{"kiro-2", "preToolUse", `{"command": "x", %s}`, []string{`"timeout_ms": "5"`, `"matcher": 1`, `"command": 5`}},
+		{"windsurf", "pre_run_command", `{"command": "x", %s}`, []string{`"show_output": "true"`, `"working_directory": 5`, `"powershell": 5`, `"command": 5`}},
+		{"codex", "PreToolUse", usual, []string{`"timeout": 9223372036854775808`, `"timeout": 18446744073709551615`}},
+		{"claude-seed", "PreToolUse", usual, []string{`"timeout": "5"`, `"command": 5`}},
+	}
+	for _, tt := range tests {
+		for _, field := range tt.fields {
+			t.Run(tt.contract+" "+field, func(t *testing.T) {
+				c, why := dialect.Known(tt.contract), "it is not known what the agent does then"
+				if tt.contract == "codex" {
+					why = "must be a whole number of seconds from 0 on, not " + strings.TrimPrefix(field, `"timeout": `) + ": the agent ends as it starts"
+				}
+				neighbour := strings.NewReplacer("%s", `"mood": 1`, `"x"`, `"guard"`, `"sequential": "true", `, "", `"sequential": 1, `, "").Replace(tt.hook)
+				r := registry.New(c, nil)
+				r.Initialize([]*document.Node{
+					parse(t, "a.json", fmt.Sprintf(`{%q: [%s, `+tt.hook+`]}`, tt.event, neighbour, field)),
+					parse(t, "b.json", fmt.Sprintf(`{%q: [%s]}`, tt.event, neighbour)),
+				}, nil)
+				entries, err := r.Hooks(hook.Event(tt.event))
+				require.NoError(t, err)
+				require.Len(t, entries, 3, "%v", r.Warnings())
+				assert.Contains(t, entries[0].Doubt.Why, why)
+				assert.Contains(t, entries[1].Doubt.Why, why)
+				assert.Empty(t, entries[2].Doubt.Why)
+				assert.Len(t, r.Warnings(), 1, "%v", r.Warnings())
+			})
+		}
+	}
+}
+
+// In a list of hooks, fields are beside the action and in it.
+func TestAFieldOfAnotherTypeWithoutAFactInKiro(t *testing.T) {
+	for _, hooks := range []string{
+		`[{"trigger": "PreToolUse", "name": 5, "action": {"type": "command", "command": "x"}}]`,
+		`[{"trigger": "PreToolUse", "timeout": "5", "action": {"type": "command", "command": "x"}}]`,
+		`[{"trigger": "PreToolUse", "enabled": "false", "action": {"type": "command", "command": "x"}}]`,
+		`[{"trigger": "PreToolUse", "action": {"type": "command", "command": ["x"]}}]`,
+		`[{"trigger": "PreToolUse", "action": "x"}]`,
+	} {
+		r := registry.New(dialect.Known("kiro"), nil)
+		r.Initialize([]*document.Node{parse(t, "a.json", hooks)}, nil)
+		entries, err := r.Hooks("PreToolUse")
+		require.NoError(t, err)
+		require.Len(t, entries, 1, hooks)
+		assert.Contains(t, entries[0].Doubt.Why, "it is not known", hooks)
 	}
 }
 

@@ -10,12 +10,14 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// readFields checks the fields whose type the agent checks. It returns false if a fault
-// disables the hook.
+// readFields checks the fields whose type the agent checks or, if that was not observed,
+// those that it may read. It returns false if a fault disables the hook.
 func (o *observed) readFields(kind, path string, config *document.Node) bool {
-	for _, field := range o.contract.Handlers.Fields {
+	command, _ := firstOf(config, o.contract.Settings.Shape.Command, "command")
+	for _, field := range o.known() {
 		node, given := config.Field(field.Name)
-		if !given || len(field.Types) > 0 && !slices.Contains(field.Types, kind) || field.Null && node.Kind() == document.Null {
+		// readHook reports a command that it can't read.
+		if !given || node == command && len(o.contract.Handlers.Fields) == 0 || len(field.Types) > 0 && !slices.Contains(field.Types, kind) || field.Null && node.Kind() == document.Null {
 			continue
 		}
 		want := jsonvalue.Article(field.Kind)
@@ -35,6 +37,45 @@ func (o *observed) readFields(kind, path string, config *document.Node) bool {
 		}
 	}
 	return true
+}
+
+// known returns the fields to check: those of the contract or, if it is not known which
+// types the agent checks, those that it names and those that hooks commonly have.
+func (o *observed) known() []dialect.HookField {
+	handlers, shape := o.contract.Handlers, o.contract.Settings.Shape
+	if len(handlers.Fields) > 0 {
+		return handlers.Fields
+	}
+	all := []dialect.HookField{
+		{Name: "name", Kind: "string"}, {Name: "description", Kind: "string"}, {Name: "statusMessage", Kind: "string"},
+		{Name: "cwd", Kind: "string"}, {Name: "working_directory", Kind: "string"}, {Name: "shell", Kind: "string"},
+		{Name: "command", Kind: "string"}, {Name: "bash", Kind: "string"}, {Name: "powershell", Kind: "string"},
+		{Name: "env", Kind: "object", Items: "string"},
+		{Name: "async", Kind: "boolean"}, {Name: "once", Kind: "boolean"}, {Name: "show_output", Kind: "boolean"},
+		{Name: shape.Enabled, Kind: "boolean"}, {Name: handlers.Condition.Field, Kind: "string"},
+		{Name: handlers.Arguments.Field, Kind: "array", Items: "string"},
+	}
+	if closing := handlers.Closing; closing.Open == "" {
+		value, _ := jsonvalue.Parse([]byte(closing.Value))
+		all = append(all, dialect.HookField{Name: closing.Field, Kind: jsonvalue.KindOf(value)})
+	}
+	for _, handler := range handlers.Types {
+		own := []dialect.HookField{}
+		switch handler.Asks {
+		case dialect.AsksServer:
+			own = []dialect.HookField{{Name: handlers.Server.URL, Kind: "string"}, {Name: handlers.Server.Headers, Kind: "object", Items: "string"}, {Name: handlers.Server.Allowed, Kind: "array", Items: "string"}}
+		case dialect.AsksModel, dialect.AsksUser:
+			own = []dialect.HookField{{Name: "prompt", Kind: "string"}, {Name: handlers.Model.Name, Kind: "string"}, {Name: handlers.Model.Goes, Kind: "boolean"}}
+		}
+		for _, field := range own {
+			// readQuestion reports a question that it can't read.
+			if !slices.Contains(handler.Needs, field.Name) {
+				field.Types = []string{handler.Type}
+				all = append(all, field)
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(f dialect.HookField) bool { return f.Name == "" })
 }
 
 // stranger returns the first item of an array, or value of an object, that is of another

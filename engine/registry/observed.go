@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +25,8 @@ type observed struct {
 	lost    dialect.Loss
 	// lone means that the hook being read is outside the groups.
 	lone bool
+	// doubt is the first fault of the file whose effect is not known.
+	doubt hook.Off
 	// survey, if not nil, collects every mistake, and reading never stops early.
 	survey *Survey
 }
@@ -39,6 +42,10 @@ func (r *reader) readObserved(hooks *document.Node) {
 		r.entries = make(map[hook.Event][]hook.Entry)
 	}
 	for _, entry := range o.entries {
+		// Such a fault may cost the whole file.
+		if entry.Doubt.Why == "" {
+			entry.Doubt = o.doubt
+		}
 		r.entries[entry.Event] = append(r.entries[entry.Event], entry)
 		r.total++
 	}
@@ -105,12 +112,18 @@ func (o *observed) breachAt(what dialect.Wrong, at document.Position, node *docu
 		return
 	}
 	o.lost = breach.Loses
+	if breach.Loses.Unclear() && o.doubt.Why == "" {
+		o.doubt = hook.Off{Why: fmt.Sprintf("%s: %s: %s", path, text, costs(breach.Loses)), Rule: breach.Fact, Ends: breach.Loses == dialect.LosesAgent}
+	}
 	o.warn(breach.Fact, at, path, "%s: %s", text, costs(breach.Loses))
 }
 
 // cost returns the effect of a fault here.
 func (o *observed) cost(what dialect.Wrong) dialect.Breach {
 	breach := o.contract.Breach(what, o.event)
+	if what == dialect.WrongField && len(o.contract.Handlers.Fields) == 0 {
+		return dialect.Breach{What: what, Loses: dialect.LosesUnknown}
+	}
 	if o.lone {
 		breach.Loses = o.contract.Settings.Shape.Lone
 	}
@@ -123,6 +136,10 @@ func costs(loss dialect.Loss) string {
 		return "it changes nothing"
 	case dialect.LosesFile:
 		return "no hook of this file applies"
+	case dialect.LosesUnknown:
+		return "it is not known what the agent does then"
+	case dialect.LosesAgent:
+		return "the agent ends as it starts"
 	}
 	return fmt.Sprintf("the %s is dropped", loss)
 }
@@ -158,7 +175,7 @@ func (o *observed) readEvent(field document.Field) {
 func (o *observed) readItem(path string, item *document.Node) {
 	entry := hook.Entry{Event: o.event, Source: o.origin.source, Sequential: o.contract.Handlers.Sequence.Always}
 	if item.Kind() != document.Object {
-		o.breach(dialect.WrongKind, item, path, "must be an object, not "+item.Kind().Article())
+		o.unread(entry, item, dialect.WrongKind, item, path, "must be an object, not "+item.Kind().Article())
 		return
 	}
 	if matcher, ok := item.Field("matcher"); ok && !o.readMatcher(&entry, path+".matcher", matcher) {
@@ -176,13 +193,17 @@ func (o *observed) readItem(path string, item *document.Node) {
 	}
 	switch {
 	case !ok:
-		o.breach(dialect.NoHooks, item, path, "the hooks array is missing"+misplaced(item))
+		o.unread(entry, item, dialect.NoHooks, item, path, "the hooks array is missing"+misplaced(item))
 		return
 	case hooks.Kind() != document.Array:
-		o.breach(dialect.WrongKind, hooks, path+".hooks", "must be an array, not "+hooks.Kind().Article())
+		o.unread(entry, item, dialect.WrongKind, hooks, path+".hooks", "must be an array, not "+hooks.Kind().Article())
 		return
 	}
-	entry.Sequential = entry.Sequential || says(item, o.contract.Handlers.Sequence.Field, "true")
+	name := o.contract.Handlers.Sequence.Field
+	if node, ok := item.Field(name); ok && name != "" && node.Kind() != document.Bool && !o.breachUnless(dialect.WrongField, node, path+"."+name, "must be a boolean, not "+shown(node)) {
+		return
+	}
+	entry.Sequential = entry.Sequential || says(item, name, "true")
 	before := len(o.entries)
 	for i, config := range hooks.Items() {
 		o.readHook(entry, fmt.Sprintf("%s.hooks[%d]", path, i), item, config)
@@ -209,19 +230,31 @@ func (o *observed) readMatcher(entry *hook.Entry, path string, matcher *document
 	return o.breachUnless(dialect.WrongMatcher, matcher, path, "must be a string, not "+matcher.Kind().Article())
 }
 
-// breachUnless is breach, but silent if nothing is lost.
+// breachUnless is breach, but silent if nothing is lost. It reports whether the rest must
+// be read.
 func (o *observed) breachUnless(what dialect.Wrong, at *document.Node, path, text string) bool {
-	harmless := o.cost(what).Loses == dialect.LosesNothing
-	if !harmless || o.survey != nil {
+	loses := o.cost(what).Loses
+	if loses != dialect.LosesNothing || o.survey != nil {
 		o.breach(what, at, path, text)
 	}
-	return harmless || o.survey != nil
+	return loses == dialect.LosesNothing || loses.Unclear() || o.survey != nil
+}
+
+// unread is breach for a hook that can't be read. If it is not known what that costs, the
+// hook is kept without anything to start, because the agent may read it in its own way.
+func (o *observed) unread(entry hook.Entry, config *document.Node, what dialect.Wrong, at *document.Node, path, text string) {
+	o.breach(what, at, path, text)
+	if o.survey == nil && o.lost.Unclear() {
+		entry.Command, entry.Question, entry.Timeout = "", nil, o.contract.Handlers.Timeout.On(o.event)
+		entry.Position = position(config.Position())
+		o.entries = append(o.entries, entry)
+	}
 }
 
 // readHook reads one hook of a group; without groups, the group is the hook itself.
 func (o *observed) readHook(entry hook.Entry, path string, group, config *document.Node) {
 	if config.Kind() != document.Object {
-		o.breach(dialect.WrongKind, config, path, "must be an object, not "+config.Kind().Article())
+		o.unread(entry, config, dialect.WrongKind, config, path, "must be an object, not "+config.Kind().Article())
 		return
 	}
 	shape, handlers := o.contract.Settings.Shape, o.contract.Handlers
@@ -232,7 +265,7 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	if shape.Action != "" {
 		var ok bool
 		if action, ok = config.Field(shape.Action); !ok || action.Kind() != document.Object {
-			o.breach(dialect.WrongKind, config, path, shape.Action+" is missing, which has to say what the hook does")
+			o.unread(entry, config, dialect.WrongKind, config, path, shape.Action+" is missing, which has to say what the hook does")
 			return
 		}
 		at += "." + shape.Action
@@ -241,24 +274,24 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	if node, ok := action.Field("type"); ok {
 		entry.Type = node.Text()
 		if _, known := handlers.Handler(entry.Type); !known {
-			o.breach(dialect.WrongType, node, at+".type", "must be "+o.types()+", not "+shown(node))
+			o.unread(entry, config, o.misread(node, dialect.WrongType), node, at+".type", "must be "+o.types()+", not "+shown(node))
 			return
 		}
 	} else if entry.Type == "" {
-		o.breach(dialect.NoType, action, at, "type is missing, it must be "+o.types())
+		o.unread(entry, config, dialect.NoType, action, at, "type is missing, it must be "+o.types())
 		return
 	}
 	handler, _ := handlers.Handler(entry.Type)
-	if !o.readFields(entry.Type, at, action) {
+	if !o.readFields(entry.Type, at, action) || action != config && !o.readFields(entry.Type, path, config) {
 		return
 	}
 	command, named := firstOf(action, shape.Command, "command")
 	switch {
 	case handler.Command && !named:
-		o.breach(dialect.NoCommand, action, at, "the command is missing")
+		o.unread(entry, config, dialect.NoCommand, action, at, "the command is missing")
 		return
 	case handler.Command && (command.Text() == "" || o.contract.Settings.Shape.Blank && strings.TrimSpace(command.Text()) == ""):
-		o.breach(dialect.EmptyCommand, command, at, "the command must be a string that is not empty, not "+shown(command))
+		o.unread(entry, config, o.misread(command, dialect.EmptyCommand), command, at, "the command must be a string that is not empty, not "+shown(command))
 		return
 	}
 	if named {
@@ -282,6 +315,15 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	if o.survey != nil {
 		o.survey.Hooks = append(o.survey.Hooks, Surveyed{Entry: entry, Group: group, Config: config, Action: action})
 	}
+}
+
+// misread returns the fault of a value that the agent can't read: what, or one of its
+// type.
+func (o *observed) misread(node *document.Node, what dialect.Wrong) dialect.Wrong {
+	if node.Kind() != document.String && len(o.contract.Handlers.Fields) == 0 {
+		return dialect.WrongField
+	}
+	return what
 }
 
 // readClosing reads whether failures of a hook refuse; ok is false if a fault disables
@@ -367,7 +409,11 @@ func (o *observed) readTimeout(path string, config *document.Node, usual time.Du
 	if node.Kind() == document.Null {
 		what = dialect.NullTimeout
 	}
-	if node.Kind() == document.Number && !(rules.Whole && strings.ContainsAny(string(node.Number()), ".eE")) {
+	whole, err := strconv.ParseUint(string(node.Number()), 10, 64)
+	if rules.Whole && err == nil && whole >= 1<<63 {
+		what = dialect.HugeTimeout
+	}
+	if node.Kind() == document.Number && (!rules.Whole || err == nil && what != dialect.HugeTimeout) {
 		value, _ := node.Number().Float64()
 		unit := rules.Unit
 		if rules.Milliseconds > 0 && value >= rules.Milliseconds {
@@ -376,11 +422,15 @@ func (o *observed) readTimeout(path string, config *document.Node, usual time.Du
 		if value == 0 && rules.Zero > 0 {
 			return rules.Zero, true
 		}
-		if d, ok := duration(value, unit); ok && !(rules.Whole && value >= 1<<63) {
+		if d, ok := duration(value, unit); ok {
 			return d, true
 		}
 	}
-	if !o.breachUnless(what, node, path+".timeout", fmt.Sprintf("must be a %snumber of %s above 0, not %s", map[bool]string{true: "whole "}[rules.Whole], rules.Units, cmp.Or(string(node.Number()), shown(node)))) {
+	above := "above 0"
+	if rules.Zero > 0 {
+		above = "from 0 on"
+	}
+	if !o.breachUnless(what, node, path+".timeout", fmt.Sprintf("must be a %snumber of %s %s, not %s", map[bool]string{true: "whole "}[rules.Whole], rules.Units, above, cmp.Or(string(node.Number()), shown(node)))) {
 		return 0, false
 	}
 	return usual, true

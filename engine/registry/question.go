@@ -14,10 +14,10 @@ func (o *observed) readQuestion(entry *hook.Entry, handler dialect.Handler, path
 		node, ok := config.Field(name)
 		switch {
 		case !ok:
-			o.breach(dialect.NoCommand, config, path, "the "+name+" is missing")
+			o.unread(*entry, config, dialect.NoCommand, config, path, "the "+name+" is missing")
 			return false
 		case node.Text() == "":
-			o.breach(dialect.NoCommand, node, path, "the "+name+" must be a string that is not empty, not "+shown(node))
+			o.unread(*entry, config, o.misread(node, dialect.NoCommand), node, path, "the "+name+" must be a string that is not empty, not "+shown(node))
 			return false
 		}
 	}

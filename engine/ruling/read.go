@@ -102,7 +102,7 @@ type left struct {
 func (e evaluator) read(result hook.ExecutionResult) left {
 	r := reader{evaluator: e, result: &result}
 	r.demanded()
-	if doubt := result.Entry.Doubt; doubt.Why != "" && slices.ContainsFunc(r.demands, r.matters) {
+	if doubt := result.Entry.Doubt; doubt.Why != "" && (doubt.Ends || slices.ContainsFunc(r.demands, r.matters)) {
 		d := r.demand(dialect.UnknownEffect, doubt.Rule, doubt.Why)
 		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Fact: doubt.Rule}
 		r.demands = []demand{d}

@@ -187,7 +187,7 @@ func (e evaluator) verdict(leading *answered, outcome dialect.Outcome, replies [
 		v.Kind = effect.Defer
 	case outcome == dialect.Asked:
 		v.Kind = effect.Ask
-	case outcome == dialect.Unknown && leading.result.Ending == hook.Unasked:
+	case outcome == dialect.Unknown && leading.result.Ending == hook.Unasked && leading.result.Entry.Doubt.Why == "":
 		v.Kind = effect.NotRun
 	case outcome == dialect.Unknown:
 		v.Kind = effect.Unknown

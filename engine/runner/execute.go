@@ -2,6 +2,7 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/hooktest/hooktest/engine/answer"
@@ -18,9 +19,12 @@ func (r *Runner) execute(ctx context.Context, event hook.Event, entry hook.Entry
 		entry.Timeout = r.contract.Handlers.Timeout.Default
 	}
 	result := hook.ExecutionResult{Entry: entry, Event: event, Unread: hook.UnreadUnknown}
-	if entry.Question != nil && r.asker != nil {
+	switch {
+	case entry.Doubt.Why != "" && entry.Command == "" && entry.Question == nil:
+		result.Ending, result.Err = hook.Unasked, errors.New(entry.Doubt.Why)
+	case entry.Question != nil && r.asker != nil:
 		r.asker.Ask(ctx, &result, l.stdin, l.env)
-	} else {
+	default:
 		r.run(ctx, &result, r.launchOf(l, entry))
 	}
 	for i := range result.Warnings {

@@ -42,6 +42,8 @@ type Hook struct {
 	Entry   *jsonvalue.Object
 	Environ []string
 	Written string
+	// Doubt says why it is not known whether the agent starts the hook of the settings.
+	Doubt hook.Off
 	// Missing is the reason that there is no such hook, and Hint suggests one; both are empty if
 	// the hook exists.
 	Missing, Hint string

@@ -20,6 +20,8 @@ type patient struct {
 	config, group *document.Node
 	// faults are the faults that disable it, its own or another hook's.
 	faults []registry.Fault
+	// around are all faults of the file.
+	around []registry.Fault
 	// lost is lint's finding about hooks in a place that the agent does not read; nil if there is
 	// none.
 	lost *finding.Finding
@@ -70,6 +72,7 @@ func (e *examination) patientsOf(s *sheet) []patient {
 		}
 		for i := range all {
 			all[i].faults = costs(survey.Faults, all[i])
+			all[i].around = survey.Faults
 		}
 	}
 	for i, f := range s.Findings {

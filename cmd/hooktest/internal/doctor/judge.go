@@ -135,9 +135,12 @@ func (e *examination) judgeHook(p patient, seen map[hook.Position]*fate) {
 	if fate != nil {
 		p.Entry = fate.entry
 	}
-	why := e.ofPlace(p)
+	why, unclear := e.ofPlace(p), []finding.Finding{}
+	if p.Entry.Doubt.Why != "" {
+		unclear = e.unclear(p)
+	}
 	if len(why) == 0 {
-		why = append(why, e.ofForm(p, fate)...)
+		why = append(why, e.ofForm(p, fate, len(unclear) > 0)...)
 		why = append(why, e.ofSwitch(p)...)
 		if fate != nil && !fate.fires && fate.twin == "" {
 			why = append(why, p.found(ofMatchers)...)
@@ -163,6 +166,8 @@ func (e *examination) judgeHook(p patient, seen map[hook.Position]*fate) {
 	case fate != nil && fate.twin != "" && !fate.fires:
 		p.State = Doubled
 		p.Why = []finding.Finding{made(ruleElsewhere, p.place(), fate.twin+": it runs once for both ("+fate.rule+")", "keep the one that is to hold wherever the hook is needed, and take the other out")}
+	case len(unclear) > 0:
+		p.State, p.Why = Doubtful, unclear
 	case !handler.Starts:
 		p.State = Unjudged
 	case waits:
@@ -206,10 +211,25 @@ func (e *examination) ofPlace(p patient) []finding.Finding {
 	return all
 }
 
+// unclear returns lint's findings of the faults in the hook's file whose effect is not known.
+func (e *examination) unclear(p patient) []finding.Finding {
+	var all []finding.Finding
+	for _, f := range p.sheet.Findings {
+		here := slices.ContainsFunc(p.around, func(fault registry.Fault) bool { return fault.Loses.Unclear() && fault.Position == f.Place.Position })
+		if here && slices.Contains(ofForm, f.Rule.ID) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
 // ofForm returns the reasons that the agent does not accept the hook, its file or its parent as
-// written.
-func (e *examination) ofForm(p patient, fate *fate) []finding.Finding {
+// written. If it is unclear what the agent does with it, no fault of the hook itself is one.
+func (e *examination) ofForm(p patient, fate *fate, unclear bool) []finding.Finding {
 	all := p.found([]string{"HT105", "HT138"})
+	if unclear {
+		all = p.found([]string{"HT138"})
+	}
 	switch {
 	case fate != nil:
 		return all

@@ -49,6 +49,10 @@ func (v *view) ruin() (hooksettings.Ruin, bool) {
 func (v *view) finding(f fault, text string) finding.Finding {
 	one := v.at(f.Position, text, f.fix)
 	one.Mend = f.mend
+	if f.Loses == dialect.LosesUnknown {
+		// Possibly nothing is lost.
+		one.Rule.Severity = finding.Warning
+	}
 	return one
 }
 
@@ -61,6 +65,10 @@ func lost(loss dialect.Loss) string {
 		return ": no hook of this file applies"
 	case dialect.LosesEvent:
 		return ": no hook of this event runs"
+	case dialect.LosesUnknown:
+		return ": it is not known what the agent does then, with this hook and the others of the file"
+	case dialect.LosesAgent:
+		return ": the agent ends as it starts"
 	}
 	return fmt.Sprintf(": the %s is dropped", loss)
 }
@@ -128,9 +136,13 @@ func (v *view) faults() []fault {
 			f.text = fmt.Sprintf("%s knows no hook of this type: it %s", v.agent.Product, one.Text)
 		case dialect.WrongField:
 			f.id, f.fix = "HT123", "write a value of the type that "+v.agent.Product+" reads, or take the field out"
-		case dialect.WrongTimeout, dialect.NullTimeout:
+		case dialect.WrongTimeout, dialect.NullTimeout, dialect.HugeTimeout:
 			f.id = "HT123"
-			f.fix = fmt.Sprintf("write a number of %s above 0, without quotes", v.agent.Handlers.Timeout.Units)
+			above := "above 0"
+			if v.agent.Handlers.Timeout.Zero > 0 {
+				above = "from 0 on"
+			}
+			f.fix = fmt.Sprintf("write a number of %s %s, without quotes", v.agent.Handlers.Timeout.Units, above)
 			if number, err := strconv.ParseFloat(one.Node.Text(), 64); err == nil && number > 0 {
 				f.mend = v.replaced(one.Node, strings.TrimSpace(one.Node.Text()))
 			}

@@ -148,6 +148,7 @@ func (b builder) mistakes() []Line {
 		{dialect.WrongType, "an unknown type"},
 		{dialect.WrongTimeout, "a timeout that is not above 0"},
 		{dialect.NullTimeout, "a timeout that is null"},
+		{dialect.HugeTimeout, "a timeout from 2^63 on"},
 		{dialect.WrongField, "a field of another type"},
 		{dialect.WrongSwitch, "a switch of another type"},
 		{dialect.WrongPlace, "an event outside of the hooks"},
@@ -178,8 +179,11 @@ func (b builder) mistakes() []Line {
 }
 
 func loss(l dialect.Loss) string {
-	if l == dialect.LosesNothing {
+	switch l {
+	case dialect.LosesNothing:
 		return "nothing"
+	case dialect.LosesUnknown:
+		return "an unknown part"
 	}
 	return "the " + string(l)
 }

@@ -77,6 +77,9 @@ func (x examined) headline(a patient) string {
 	if n := a.Count(doctor.Waits); n > 0 {
 		parts = append(parts, english.Plural(n, "waits for trust", "wait for trust"))
 	}
+	if n := a.Count(doctor.Doubtful); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d may not run", n))
+	}
 	if n := a.Count(doctor.Unjudged); n > 0 {
 		parts = append(parts, english.Plural(n, "starts nothing", "start nothing"))
 	}
@@ -150,6 +153,8 @@ func (x examined) writeHooks(b *strings.Builder, look report.Look, a patient) {
 			case causes(other) != causes(h):
 			case other.State == doctor.Dead:
 				writeHook(b, look, other, "is dead", report.Bad)
+			case other.State == doctor.Doubtful:
+				writeHook(b, look, other, "may not run", report.Caution)
 			default:
 				writeHook(b, look, other, "runs", report.Caution)
 			}

@@ -32,6 +32,9 @@ func (p Planned) write(out *term.Stream, whose string) {
 		writePlanned(out, fmt.Sprintf("%3d  ", i+1), entry)
 		p.writeFault(out, entry)
 		p.writeAsked(out, entry)
+		if entry.Doubt.Why != "" {
+			out.Printf("     it is not known whether it runs: %s\n", view.Brief(entry.Doubt.Why))
+		}
 	}
 	if len(p.Explained.Skipped) > 0 {
 		out.Printf("\n%s\n", out.Styled(term.Bold, "Not fired"))
@@ -72,6 +75,9 @@ func (p Planned) summary() string {
 	if p.Options.Subject == "" && p.Options.Whose.Row(p.Explained.Event).Subject.Field != "" {
 		fire = "can fire"
 	}
+	if slices.ContainsFunc(p.Explained.Entries, func(e hook.Entry) bool { return e.Doubt.Why != "" }) {
+		fire = "may fire"
+	}
 	switch n := len(p.Explained.Entries); {
 	case !p.Document.EnableHooks:
 		return "no hook fires, because hooks are off"
@@ -82,7 +88,7 @@ func (p Planned) summary() string {
 	case n == 1 && fire == "fire":
 		return "1 hook fires"
 	case n == 1:
-		return "1 hook can fire"
+		return "1 hook " + fire
 	case p.Explained.Sequential:
 		return fmt.Sprintf("%d hooks %s, one after another", n, fire)
 	default:

@@ -71,7 +71,7 @@ func (o *options) start(ctx context.Context, tries []attempt.Try) ([]ran, error)
 		f := &runs[i].firing
 		// Some agents show the command to the model.
 		if written := runs[i].Hook.Written; written != "" && !runs[i].Agent.Required() {
-			f.Merged.Results[0].Entry.Command = written
+			f.Merged.Results[0].Entry.Command, f.Merged.Results[0].Entry.Doubt = written, runs[i].Hook.Doubt
 			*f = o.launch(&runs[i]).As(*f)
 		}
 		if finding.Unstarted(f.Verdict, f.Merged.Results[0]) {

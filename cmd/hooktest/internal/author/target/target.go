@@ -42,6 +42,8 @@ type Target struct {
 	// Written is the command in the settings that start the script, verbatim, or "" if no
 	// settings do.
 	Written string
+	// Doubt says why it is not known whether the agent starts the hook of its settings.
+	Doubt hook.Off
 }
 
 // scriptLimit bounds how much of a script is searched for event names.

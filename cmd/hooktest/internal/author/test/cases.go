@@ -112,7 +112,7 @@ func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Fai
 		i, known := keys[key]
 		if !known {
 			i, keys[key] = len(jobs), len(jobs)
-			jobs = append(jobs, caserun.Job{Case: c, Hook: caserun.Hook{Command: started.Command, Entry: started.Entry, Environ: started.Environ, Written: started.Written, Start: started.StartHint}})
+			jobs = append(jobs, caserun.Job{Case: c, Hook: caserun.Hook{Command: started.Command, Entry: started.Entry, Environ: started.Environ, Written: started.Written, Doubt: started.Doubt, Start: started.StartHint}})
 			if missing != nil {
 				jobs[i].Hook.Missing, jobs[i].Hook.Hint = missing.Message, missing.Hint
 			}
