@@ -205,6 +205,9 @@ func (v *view) toolDoubts(m matched) []doubt {
 			return []doubt{d.within(m.text, part)}
 		}
 	}
+	if len(m.parts) == 0 && strings.Trim(m.text, "| ") == "" {
+		return []doubt{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list without names", quoted(m.text), v.agent.Product), fix: v.listing()}}
+	}
 	if v.allKnown() && len(m.parts) > 0 {
 		fix := v.listing()
 		if near, ok := spelling.Nearest(m.parts[0], v.agent.Tools.Names()); ok {
