@@ -42,6 +42,14 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 	var places []string
 	for i, a := range agents {
 		o.Agent, o.Beside = a, i > 0
+		off, err := o.Off(a, t)
+		if err != nil {
+			return nil, err
+		}
+		if off != "" {
+			all = append(all, Try{Agent: a, Absent: off})
+			continue
+		}
 		given, err := o.payloadFor(a, t)
 		if absent, ok := errors.AsType[*occasion.Absence](err); ok {
 			all = append(all, Try{Agent: a, Absent: absent.Error()})

@@ -36,6 +36,8 @@ type around struct {
 	named []configured
 	// lost is the file that names the hook, if the agent applies none of that file's hooks.
 	lost string
+	// off is where these settings turn all hooks off, or "".
+	off string
 	// environ is the environment of such a hook.
 	environ []string
 }
@@ -80,6 +82,7 @@ func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
 		}
 		return read, nil
 	}
+	read.off = project.SwitchedOff(a, document)
 	read.plans = planner.New(a.Contract, project.Registered(a, document), nil)
 	read.places = commandfile.Places{Project: folder, Home: o.Getenv("HOME"), Roots: lint.Roots(source.PackageFolder())}
 	read.environ = source.Surroundings(o.Environ)
@@ -139,6 +142,16 @@ func (r *around) payloads() []payload.Payload {
 		all = append(all, one.Payload)
 	}
 	return all
+}
+
+// Off returns where the settings that name a hook turn all hooks off, so that the agent does not
+// start it; "" if they do not, or if no settings name it.
+func (o *Options) Off(a agents.Agent, t target.Target) (string, error) {
+	read, err := o.around(a, t)
+	if err != nil || len(read.named) == 0 || read.off == "" {
+		return "", err
+	}
+	return "hooks are off: " + read.off, nil
 }
 
 // Started returns the hook as the agent starts it at an event: with the command in its settings

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -200,19 +201,15 @@ func (p Planned) searched() []string {
 
 // decidingSwitch returns the switch that turns hooks off.
 func (p Planned) decidingSwitch() dialect.Switch {
-	if len(p.Document.Gate.Path) > 0 {
-		return p.Document.Gate
-	}
-	return p.Options.Whose.Settings.Switch
+	return project.DecidingSwitch(p.Options.Whose, p.Document)
 }
 
 // SwitchedOff describes why hooks are off.
 func (p Planned) SwitchedOff() string {
-	rules := p.decidingSwitch()
-	if p.Document.EnabledAt.IsZero() {
+	if rules := p.decidingSwitch(); p.Document.EnabledAt.IsZero() {
 		return fmt.Sprintf("no settings file sets %s to %t (%s)", rules.Name(), !rules.Off, rules.Rule)
 	}
-	return fmt.Sprintf("%s is %t at %s (%s)", rules.Name(), rules.Off, view.Near(p.Document.EnabledAt), rules.Rule)
+	return project.SwitchedOff(p.Options.Whose, p.Document)
 }
 
 // SwitchHint describes how to switch hooks on.

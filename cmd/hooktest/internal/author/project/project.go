@@ -4,6 +4,7 @@ package project
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -201,6 +202,23 @@ func HeldBack(a agents.Agent, doc *settings.Document, plan *hook.Plan, subject s
 		}
 	}
 	return plan, nil
+}
+
+// DecidingSwitch returns the switch that turns an agent's hooks off.
+func DecidingSwitch(a agents.Agent, doc *settings.Document) dialect.Switch {
+	if len(doc.Gate.Path) > 0 {
+		return doc.Gate
+	}
+	return a.Settings.Switch
+}
+
+// SwitchedOff returns where the settings turn hooks off, or "" if they do not say so.
+func SwitchedOff(a agents.Agent, doc *settings.Document) string {
+	if doc.EnableHooks || doc.EnabledAt.IsZero() {
+		return ""
+	}
+	rules := DecidingSwitch(a, doc)
+	return fmt.Sprintf("%s is %t at %s (%s)", rules.Name(), rules.Off, view.Near(doc.EnabledAt), rules.Rule)
 }
 
 // Hooks converts a document's hooks for the engine.

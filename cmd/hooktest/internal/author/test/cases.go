@@ -105,14 +105,21 @@ func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Fai
 		if err != nil {
 			return nil, err
 		}
-		key := c.Event + "\x00" + started.Command
+		off, err := asking.Off(a, t)
+		if err != nil {
+			return nil, err
+		}
+		key := c.Event + "\x00" + off + "\x00" + started.Command
 		if started.Entry != nil {
-			key = c.Event + "\x00" + string(jsonvalue.Marshal(started.Entry))
+			key = c.Event + "\x00" + off + "\x00" + string(jsonvalue.Marshal(started.Entry))
 		}
 		i, known := keys[key]
 		if !known {
 			i, keys[key] = len(jobs), len(jobs)
 			jobs = append(jobs, caserun.Job{Case: c, Hook: caserun.Hook{Command: started.Command, Entry: started.Entry, Environ: started.Environ, Written: started.Written, Doubt: started.Doubt, Start: started.StartHint}})
+			if off != "" {
+				jobs[i].Hook.Missing, jobs[i].Hook.Hint = off, "the agent does not start the hook; switch hooks on to test it"
+			}
 			if missing != nil {
 				jobs[i].Hook.Missing, jobs[i].Hook.Hint = missing.Message, missing.Hint
 			}
