@@ -49,7 +49,10 @@ func (v *view) ruin() (hooksettings.Ruin, bool) {
 func (v *view) finding(f fault, text string) finding.Finding {
 	one := v.at(f.Position, text, f.fix)
 	one.Mend = f.mend
-	if f.Loses == dialect.LosesUnknown {
+	readable := slices.ContainsFunc(v.survey.Hooks, func(h registry.Surveyed) bool {
+		return h.Group.Position().Offset <= f.Position.Offset && f.Position.Offset < h.Group.End()
+	})
+	if f.Loses == dialect.LosesUnknown && f.What == dialect.WrongField && readable {
 		// Possibly nothing is lost.
 		one.Rule.Severity = finding.Warning
 	}
