@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -59,8 +62,12 @@ func (p *proveOptions) prove(ctx context.Context, ids []string) error {
 		again := p.cold || p.fair && strings.HasPrefix(m.Clause, "INT-")
 		return !again && in.Proofs[m.ID].Status == proof.Killed
 	})
+	old := 0
 	if p.operator.sample >= 0 {
-		due = p.sample(due, report)
+		due, old = p.sample(due, report, in.Lock)
+	}
+	if err := p.older(old); err != nil {
+		return err
 	}
 	if len(due) > 0 {
 		if err := p.judge(ctx, due, &in); err != nil {
@@ -71,10 +78,13 @@ func (p *proveOptions) prove(ctx context.Context, ids []string) error {
 	if err := p.prune(in.Keys); err != nil {
 		return err
 	}
+	if old > 0 {
+		chosen = due
+	}
 	p.summary(report, chosen, len(due), time.Since(started))
 	// If there are unfair mutants, the lock stays unchanged: it has no status for them
 	// and would count them as killed.
-	if !slices.ContainsFunc(report.Mutants, func(m trace.Mutant) bool { return m.Status == proof.Unfair }) {
+	if !slices.ContainsFunc(report.Mutants, func(m trace.Mutant) bool { return m.Status == proof.Unfair }) && (old == 0 || !p.locked) {
 		if err := p.relock(report, in); err != nil {
 			return err
 		}
@@ -90,23 +100,62 @@ func (p *proveOptions) prove(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// sample leaves out most of the mutants that the lock records as killed and whose
-// inputs have not changed. The seed decides which ones stay.
-func (p *proveOptions) sample(due []proof.Mutant, report trace.Report) []proof.Mutant {
-	locked := map[string]bool{}
+// mostChanged is how many mutants that changed since the lock a sample judges. A change of
+// the suite that judges makes the proofs of all mutants old at once, more than CI can
+// repeat.
+const mostChanged = 400
+
+// sample leaves out most of the mutants that the lock records as killed and whose inputs
+// have not changed. The seed decides which ones stay. If more than mostChanged changed,
+// they are sampled as well; old is the number of those that are left out.
+func (p *proveOptions) sample(due []proof.Mutant, report trace.Report, lock *trace.Lock) (chosen []proof.Mutant, old int) {
+	fresh := map[string]bool{}
 	for _, m := range report.Mutants {
-		locked[m.ID] = m.Status == proof.Killed
+		fresh[m.ID] = m.Status == proof.Killed
 	}
-	var chosen, others []proof.Mutant
+	var changed, others []proof.Mutant
 	for _, m := range due {
-		if locked[m.ID] {
+		switch {
+		case fresh[m.ID]:
 			others = append(others, m)
-		} else {
+		case lock == nil || lock.Mutants[m.ID].Mutant == "":
 			chosen = append(chosen, m)
+		default:
+			changed = append(changed, m)
 		}
 	}
-	others = shuffled(others, p.operator.seed)
-	return append(chosen, others[:min(len(others), p.operator.sample)]...)
+	if len(changed) <= mostChanged {
+		chosen = append(chosen, changed...)
+	} else {
+		others = append(others, changed...)
+	}
+	others = shuffled(others, p.operator.seed)[:min(len(others), p.operator.sample)]
+	if len(changed) > mostChanged {
+		old = len(changed)
+		for _, m := range others {
+			if !fresh[m.ID] {
+				old--
+			}
+		}
+	}
+	return append(chosen, others...), old
+}
+
+// older notes that the lock is older than the suite, in a file that make sample looks for:
+// until make trace has proven everything again, the gates would fail.
+func (p *proveOptions) older(old int) error {
+	file := filepath.Join(p.Root, ".hooktest", "old")
+	if old == 0 {
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		return nil
+	}
+	p.note(fmt.Sprintf("%s not judged again since the lock was written: make trace proves them", english.Plural(old, "mutant was", "mutants were")))
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(file, nil, 0o644)
 }
 
 // shuffled returns all items in an order that depends on the seed only.
