@@ -89,7 +89,9 @@ var byWord = sync.OnceValue(func() map[string][]*argument {
 	for i := range arguments {
 		a := &arguments[i]
 		for _, word := range a.after {
-			words[word] = words[word]
+			if _, known := words[word]; !known {
+				words[word] = nil
+			}
 		}
 		for _, program := range a.programs {
 			words[program] = append(words[program], a)
