@@ -14,6 +14,12 @@ type Warning struct {
 	Position Position
 }
 
+// Unreadable reports whether neither a command nor a question could be read, so that it is
+// not known what the agent does.
+func (e Entry) Unreadable() bool {
+	return e.Doubt.Why != "" && e.Command == "" && e.Question == nil
+}
+
 func (w Warning) String() string {
 	if w.Position.IsZero() {
 		return w.Text

@@ -20,7 +20,7 @@ func (r *Runner) execute(ctx context.Context, event hook.Event, entry hook.Entry
 	}
 	result := hook.ExecutionResult{Entry: entry, Event: event, Unread: hook.UnreadUnknown}
 	switch {
-	case entry.Doubt.Why != "" && entry.Command == "" && entry.Question == nil:
+	case entry.Unreadable():
 		result.Ending, result.Err = hook.Unasked, errors.New(entry.Doubt.Why)
 	case entry.Question != nil && r.asker != nil:
 		r.asker.Ask(ctx, &result, l.stdin, l.env)
