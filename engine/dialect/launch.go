@@ -171,6 +171,9 @@ type Timeout struct {
 	Whole bool
 	// Zero is the timeout that 0 stands for; 0 if it is not a timeout.
 	Zero time.Duration
+	// Coerces means that a value of another type, except null, is converted to a
+	// number as JavaScript converts it.
+	Coerces bool
 	Rule string
 }
 

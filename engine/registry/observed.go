@@ -413,6 +413,11 @@ func (o *observed) readTimeout(path string, config *document.Node, usual time.Du
 	if rules.Whole && err == nil && whole >= 1<<63 {
 		what = dialect.HugeTimeout
 	}
+	if rules.Coerces && node.Kind() != document.Number {
+		if d, ok := duration(coerced(node), rules.Unit); ok {
+			return d, true
+		}
+	}
 	if node.Kind() == document.Number && (!rules.Whole || err == nil && what != dialect.HugeTimeout) {
 		value, _ := node.Number().Float64()
 		unit := rules.Unit

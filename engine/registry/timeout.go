@@ -2,6 +2,8 @@ package registry
 
 import (
 	"math"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/engine/document"
@@ -49,4 +51,29 @@ func duration(value float64, unit time.Duration) (d time.Duration, ok bool) {
 		return maxTimeout, true
 	}
 	return max(time.Duration(value*float64(unit)), 1), true
+}
+
+// coerced converts a value to a number as JavaScript does; NaN if it is not one.
+// Of text it reads decimal numbers only.
+func coerced(node *document.Node) float64 {
+	switch node.Kind() {
+	case document.Number:
+		value, _ := node.Number().Float64()
+		return value
+	case document.Bool:
+		if node.Bool() {
+			return 1
+		}
+		return 0
+	case document.Array:
+		if items := node.Items(); len(items) == 1 && items[0].Kind() != document.Bool {
+			return coerced(items[0])
+		}
+	case document.String:
+		text := strings.TrimSpace(node.Text())
+		if value, err := strconv.ParseFloat(text, 64); err == nil && strings.Trim(text, "0123456789.eE+-") == "" {
+			return value
+		}
+	}
+	return math.NaN()
 }

@@ -52,6 +52,8 @@ var planted = []struct{ name, text, secret string }{
 	{"Docker token", "dckr_pat_" + "a8Kd02LmzQ7vXe9R-YbW3nUcHs", "a8Kd02LmzQ7vXe9R-YbW3nUcHs"},
 	{"Docker config", `{"auths":{"r.example.com":{"auth":"aG9yc2U6d29yZDE="}}}`, "aG9yc2U6d29yZDE"},
 	{"Docker login", "docker login -u me -p horse r.example.com", "horse"},
+	{"PIN", "export CARD_PIN=4711", "4711"},
+	{"second factor", "MFA_CODE=483920 aws sts get-session-token", "483920"},
 	{"Docker login, short", "docker login -u me -p=abc", "abc"},
 	{"Docker login by pipe", "echo horse7 | docker login -u me --password-stdin", "horse7"},
 	{"Hugging Face", "hf_" + mixed, mixed},

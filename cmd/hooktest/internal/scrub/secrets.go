@@ -52,8 +52,8 @@ const (
 // The last words of names of secrets, in lower case and without separators. The whole ones are
 // compared only with the last word of a name: bypass does not end in pass.
 var (
-	alwaysSecret = []string{"password", "passwords", "passwd", "passphrase", "passcode", "secret", "secretstring", "sshpass", "storepass", "keypass", "passwort", "kennwort", "motdepasse", "contraseña", "senha", "пароль", "密码"}
-	alwaysWhole  = []string{"pass", "pwd", "pw", "psk", "otp"}
+	alwaysSecret = []string{"password", "passwords", "passwd", "passphrase", "passcode", "secret", "secretstring", "sshpass", "storepass", "keypass", "passwort", "kennwort", "motdepasse", "contraseña", "senha", "пароль", "密码", "mfacode", "otpcode"}
+	alwaysWhole  = []string{"pass", "pwd", "pw", "psk", "otp", "pin"}
 	likelySecret = []string{
 		"token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "appkey", "masterkey", "sharedkey", "sessionkey", "credential", "credentials",
 		"signingkey", "encryptionkey", "subscriptionkey", "accountkey", "keybase", "keydata", "licensekey", "authorization", "signature", "phpsessid", "jsessionid", "bwsession",
