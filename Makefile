@@ -96,7 +96,7 @@ catalogue: ## Compile the requirements of conformance/catalogue
 
 .PHONY: findings
 findings: ## Write the lists of rules and docs/findings.md
-	$(GO) test ./cmd/hooktest/internal/rulebook -run Fresh -update
+	$(GO) test ./cmd/hooktest/internal/rules -run Fresh -update
 
 .PHONY: commands
 commands: ## Write docs/commands from the help of all commands

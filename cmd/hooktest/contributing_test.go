@@ -140,7 +140,7 @@ func buildAddition(env *testscript.Env, archive *txtar.Archive) error {
 	env.Cd = tree
 	// Write the generated files first: make catalogue, make contracts, make findings.
 	commands := [][]string{
-		{"test", "./conformance/catalogue", "./cmd/hooktest/internal/contractfile", "./cmd/hooktest/internal/rulebook", "-run", "Fresh", "-update"},
+		{"test", "./conformance/catalogue", "./cmd/hooktest/internal/contractfile", "./cmd/hooktest/internal/rules", "-run", "Fresh", "-update"},
 		{"build", "-o", bin + string(os.PathSeparator), "./cmd/hooktest"},
 	}
 	for name := range packages {

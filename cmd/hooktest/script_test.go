@@ -233,7 +233,7 @@ func installed(entry fs.DirEntry) error {
 func wanted(path string, ids []string) bool {
 	switch {
 	case strings.HasPrefix(path, "conformance/catalogue/"), strings.HasPrefix(path, "cmd/hooktest/internal/contractfile/"),
-		strings.HasPrefix(path, "cmd/hooktest/internal/rulebook/"), strings.HasPrefix(path, "cmd/hooktest/internal/lint/"):
+		strings.HasPrefix(path, "cmd/hooktest/internal/rules/"), strings.HasPrefix(path, "cmd/hooktest/internal/rules/config/"):
 		return true
 	case strings.HasSuffix(path, "_test.go"), path == "conformance/trace/trace.lock", path == "conformance/trace/policy.yaml",
 		path == proof.LedgerFile, path == proof.SurvivorsFile:

@@ -174,7 +174,7 @@ type Timeout struct {
 	// Coerces means that a value of another type, except null, is converted to a
 	// number as JavaScript converts it.
 	Coerces bool
-	Rule string
+	Rule    string
 }
 
 // On returns the default timeout of hooks of an event.

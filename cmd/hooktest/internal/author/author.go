@@ -5,14 +5,14 @@ package author
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/cassettes"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/doctoring"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/doctor"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/fire"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/linting"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/probing"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/recordreplay"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/reference"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/run"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/stress"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/test"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/writing"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -23,18 +23,18 @@ func Commands(a *console.App) []*cobra.Command {
 	return []*cobra.Command{
 		run.New(a),
 		test.New(a),
-		probing.Probe(a),
-		probing.Fuzz(a),
-		probing.Bench(a),
-		linting.New(a),
-		doctoring.New(a),
+		stress.Probe(a),
+		stress.Fuzz(a),
+		stress.Bench(a),
+		lint.New(a),
+		doctor.New(a),
 		fire.New(a),
 		plan.New(a),
 		reference.Schema(a),
 		reference.Explain(a),
 		reference.Contract(a),
-		cassettes.Record(a),
-		cassettes.Replay(a),
+		recordreplay.Record(a),
+		recordreplay.Replay(a),
 		writing.Init(a),
 		writing.Convert(a),
 	}

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -22,7 +22,7 @@ import (
 
 // A Bench describes a measurement.
 type Bench struct {
-	Testbed trial.Testbed
+	Testbed execution.Testbed
 	Event   hook.Event
 	Fields  *jsonvalue.Object
 	Raw     []byte
@@ -42,13 +42,13 @@ type Cost struct {
 // Costs are those of the hook and of the empty process, and the last run of the hook.
 type Costs struct {
 	Hook, Empty Cost
-	Last        trial.Observation
+	Last        execution.Observation
 }
 
 // Unfit is the error for a hook that can't be measured.
 type Unfit struct {
 	Verdict     effect.Verdict
-	Observation trial.Observation
+	Observation execution.Observation
 }
 
 func (u *Unfit) Error() string { return "the hook comes to no verdict: " + u.Verdict.Why }
@@ -65,7 +65,7 @@ func (b Bench) Run(ctx context.Context, done func(pairs int)) (Costs, error) {
 			cost *Cost
 		}{{b, &costs.Hook}, {empty, &costs.Empty}} {
 			before := childrenTime()
-			observed, err := one.of.Testbed.Try(ctx, trial.Variation{Event: b.Event, Fields: b.Fields, Raw: b.Raw})
+			observed, err := one.of.Testbed.Try(ctx, execution.Variation{Event: b.Event, Fields: b.Fields, Raw: b.Raw})
 			if err != nil {
 				return Costs{}, err
 			}

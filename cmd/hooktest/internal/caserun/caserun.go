@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -110,7 +110,7 @@ type Runner struct {
 	// nil means no sandbox.
 	Confine func(writable ...string) *sandbox.Policy
 	// Ask configures hooks that ask a model or a server; if nil, only a case provides answers.
-	Ask func(*trial.Spec)
+	Ask func(*execution.Spec)
 }
 
 // Do runs a job and returns a result for each of its agents, in their order. The error is one of
@@ -152,7 +152,7 @@ func (r Runner) Do(ctx context.Context, job Job) ([]Result, error) {
 }
 
 // prepare returns the event input for an agent; settled reports whether the result needs no run.
-func (r Runner) prepare(job Job, result *Result) (happens occasion.Occasion, settled bool) {
+func (r Runner) prepare(job Job, result *Result) (happens eventinput.Occasion, settled bool) {
 	c, contract := job.Case, result.Contract
 	want := c.Of(contract.Name)
 	if c.Skip != "" {
@@ -168,7 +168,7 @@ func (r Runner) prepare(job Job, result *Result) (happens occasion.Occasion, set
 		return happens, true
 	}
 	happens, err := Happening(contract, c)
-	none, misfit := &occasion.Absence{}, &occasion.Misfit{}
+	none, misfit := &eventinput.Absence{}, &eventinput.Misfit{}
 	switch {
 	case errors.As(err, &none):
 		absent(job, result, none)
@@ -181,7 +181,7 @@ func (r Runner) prepare(job Job, result *Result) (happens occasion.Occasion, set
 		return happens, true
 	}
 	for _, change := range c.Set {
-		occasion.Set(happens.Fields, change.Name, change.Value)
+		eventinput.Set(happens.Fields, change.Name, change.Value)
 	}
 	return happens, false
 }
@@ -204,25 +204,25 @@ func absent(job Job, result *Result, why error) {
 
 // Happening returns the event input of a case for an agent. The error is an occasion.Absence or an
 // occasion.Misfit if the agent, or the event, has nothing like it.
-func Happening(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, error) {
+func Happening(contract *dialect.Contract, c casefile.Case) (eventinput.Occasion, error) {
 	switch {
 	case c.Bash != nil:
-		return occasion.Call(contract, c.Event, dialect.RunShell, *c.Bash)
+		return eventinput.Call(contract, c.Event, dialect.RunShell, *c.Bash)
 	case c.Write != nil:
-		return occasion.Call(contract, c.Event, dialect.WriteFile, *c.Write)
+		return eventinput.Call(contract, c.Event, dialect.WriteFile, *c.Write)
 	case c.Prompt != nil:
-		return occasion.Prompt(contract, c.Event, *c.Prompt)
+		return eventinput.Prompt(contract, c.Event, *c.Prompt)
 	case c.Stdin != nil:
 		return whole(contract, c)
 	case c.Tool != "":
-		return occasion.Use(contract, c.Event, c.Tool, c.Input)
+		return eventinput.Use(contract, c.Event, c.Tool, c.Input)
 	}
-	return occasion.Of(contract, c.Event, "")
+	return eventinput.Of(contract, c.Event, "")
 }
 
 // whole returns the event of a case with a whole payload: the one that the case names, else the one
 // that the payload names, else the one before a tool.
-func whole(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, error) {
+func whole(contract *dialect.Contract, c casefile.Case) (eventinput.Occasion, error) {
 	fields, err := jsonvalue.ParseObject([]byte(*c.Stdin))
 	name := c.Event
 	if name == "" && err == nil {
@@ -233,7 +233,7 @@ func whole(contract *dialect.Contract, c casefile.Case) (occasion.Occasion, erro
 			name = string(row.Name)
 		}
 	}
-	happens, missing := occasion.Of(contract, name, "")
+	happens, missing := eventinput.Of(contract, name, "")
 	if missing == nil && err == nil {
 		happens.Fields = fields
 	}

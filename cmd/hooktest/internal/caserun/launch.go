@@ -12,10 +12,10 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/promptanswer"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -25,21 +25,21 @@ import (
 
 // A launch is one way to start the hook, and the agents that start it that way.
 type launch struct {
-	trial.Spec
+	execution.Spec
 	members []member
 }
 
 // A member is an agent, by the index of its result, with its event input.
 type member struct {
 	result   int
-	occasion occasion.Occasion
+	occasion eventinput.Occasion
 }
 
 // launchOf returns how an agent starts the hook, without the folder.
-func (r Runner) launchOf(contract *dialect.Contract, job Job, happens occasion.Occasion) trial.Spec {
-	l := trial.Spec{
+func (r Runner) launchOf(contract *dialect.Contract, job Job, happens eventinput.Occasion) execution.Spec {
+	l := execution.Spec{
 		Contract: contract, Event: happens.Event, Fields: happens.Fields, Command: job.Hook.Command,
-		Timeout: trial.Patience(contract, happens.Event, time.Duration(job.Case.Timeout)*time.Millisecond),
+		Timeout: execution.Patience(contract, happens.Event, time.Duration(job.Case.Timeout)*time.Millisecond),
 	}
 	if r.Ask != nil {
 		r.Ask(&l)
@@ -105,7 +105,7 @@ func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) e
 	var firing engine.Firing
 	for range job.Case.Repeat {
 		log.Reset()
-		if firing, err = trial.Run(ctx, l.Spec); err != nil {
+		if firing, err = execution.Run(ctx, l.Spec); err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
@@ -119,7 +119,7 @@ func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) e
 }
 
 // judge judges a hook's result for an agent, and compares the verdict with the case.
-func (r Runner) judge(job Job, result *Result, happens occasion.Occasion, from came) {
+func (r Runner) judge(job Job, result *Result, happens eventinput.Occasion, from came) {
 	contract, left := result.Contract, from.firing.Merged.Results[0]
 	left.Event = happens.Event
 	run := &Run{Event: happens.Event, Result: left, Input: from.firing.Merged.Input}
@@ -177,7 +177,7 @@ func furnish(project string, files map[string]string) error {
 func setUp(ctx context.Context, command, project string, environ []string, confined *sandbox.Policy) (why string, err error) {
 	contract := dialect.LLxprt()
 	event := contract.EventNames()[0]
-	firing, err := trial.Run(ctx, trial.Spec{
+	firing, err := execution.Run(ctx, execution.Spec{
 		Contract: contract, Event: event, Fields: contract.Sample(event, ""),
 		Command: command, Project: project, Environ: environ, Sandbox: confined,
 	})

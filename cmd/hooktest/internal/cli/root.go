@@ -16,10 +16,10 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/implementer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/maintainer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -39,7 +39,7 @@ func carryOut(ctx context.Context, a *console.App, args []string) (code int) {
 	root := newRoot(a)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
-	for i, why := range trial.Stuck() {
+	for i, why := range execution.Stuck() {
 		const shown = 3
 		if i == shown {
 			a.Note("more temporary folders could not be removed")

@@ -15,7 +15,7 @@ import (
 
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
@@ -74,7 +74,7 @@ func (c *converter) event(field document.Field) {
 		c.lose(field.NamePosition, "%s has no event %q itself: its hooks are left out", c.from.Product, field.Name)
 		return
 	}
-	name, ok := occasion.Event(c.to, field.Name)
+	name, ok := eventinput.Event(c.to, field.Name)
 	if !ok {
 		c.lose(field.NamePosition, "%s has nothing like %s: its hooks are left out", c.to.Product, field.Name)
 		return

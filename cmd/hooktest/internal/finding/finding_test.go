@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -31,10 +31,10 @@ func observe(t *testing.T, e finding.Example) []finding.Run {
 			if command == "" {
 				continue
 			}
-			in, err := trial.NewShelter("project", "")
+			in, err := execution.NewShelter("project", "")
 			require.NoError(t, err)
 			defer in.Close()
-			f, err := trial.Run(context.Background(), trial.Spec{
+			f, err := execution.Run(context.Background(), execution.Spec{
 				Contract: contract, Event: e.Event, Fields: contract.Sample(e.Event, ""),
 				Command: command, Timeout: e.Timeout, Environ: in.Environ(os.Environ()), Project: in.Project,
 			})

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -45,7 +45,7 @@ func TestDrawsFitTheSchemaAndCoverIt(t *testing.T) {
 			schema, fits := stdin(t, c, event)
 			required, _ := schema.GetList("required")
 			closed, _ := schema.Get("unevaluatedProperties")
-			campaign := Campaign{Testbed: trial.Testbed{Contract: c}, Event: event, Sample: c.Sample(event, ""), Seed: 1}
+			campaign := Campaign{Testbed: execution.Testbed{Contract: c}, Event: event, Sample: c.Sample(event, ""), Seed: 1}
 			there, absent, words, later := map[string]bool{}, map[string]bool{}, map[string]bool{}, 0
 			for i := range draws {
 				fields := campaign.draw(i)
@@ -101,7 +101,7 @@ func TestDrawsGoAsDeepAsTheSchema(t *testing.T) {
 	}
 	for _, tt := range tests {
 		c := dialect.LLxprt()
-		campaign := Campaign{Testbed: trial.Testbed{Contract: c}, Event: tt.event, Sample: c.Sample(tt.event, ""), Seed: 1}
+		campaign := Campaign{Testbed: execution.Testbed{Contract: c}, Event: tt.event, Sample: c.Sample(tt.event, ""), Seed: 1}
 		came := map[string]bool{}
 		for i := range 600 {
 			var value any = campaign.draw(i)
@@ -129,7 +129,7 @@ func TestDrawsGoAsDeepAsTheSchema(t *testing.T) {
 func TestDrawsChangeBaseFields(t *testing.T) {
 	t.Parallel()
 	c := dialect.Known("claude")
-	campaign := Campaign{Testbed: trial.Testbed{Contract: c}, Event: "PreToolUse", Sample: c.Sample("PreToolUse", "Bash"), Seed: 1}
+	campaign := Campaign{Testbed: execution.Testbed{Contract: c}, Event: "PreToolUse", Sample: c.Sample("PreToolUse", "Bash"), Seed: 1}
 	for i := range 300 {
 		if mode, ok := campaign.draw(i).GetString("permission_mode"); ok && slices.Contains(hostile(), mode) {
 			return
@@ -142,7 +142,7 @@ func TestDrawsChangeBaseFields(t *testing.T) {
 func TestDrawsAddParameters(t *testing.T) {
 	t.Parallel()
 	c := dialect.Known("claude")
-	campaign := Campaign{Testbed: trial.Testbed{Contract: c}, Event: "PreToolUse", Sample: c.Sample("PreToolUse", "Bash"), Seed: 1}
+	campaign := Campaign{Testbed: execution.Testbed{Contract: c}, Event: "PreToolUse", Sample: c.Sample("PreToolUse", "Bash"), Seed: 1}
 	for i := range 300 {
 		input, _ := campaign.draw(i).Get("tool_input")
 		if object, ok := input.(*jsonvalue.Object); ok {

@@ -16,9 +16,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -43,7 +43,7 @@ const (
 
 // A Campaign is a hook and the settings of its fuzzing.
 type Campaign struct {
-	Testbed trial.Testbed
+	Testbed execution.Testbed
 	Event   hook.Event
 	// Sample has the event's fields from which draws differ.
 	Sample *jsonvalue.Object
@@ -97,12 +97,12 @@ func (f Failure) sort() string {
 // Unfit is the error for a hook that can't be fuzzed because it fails on the sample.
 type Unfit struct {
 	Verdict     effect.Verdict
-	Observation trial.Observation
+	Observation execution.Observation
 }
 
 func (u *Unfit) Error() string {
 	if u.Observation.Refused != "" {
-		return "the hook fails on a plain payload, and " + trial.RefusedNote(u.Observation.Refused)
+		return "the hook fails on a plain payload, and " + execution.RefusedNote(u.Observation.Refused)
 	}
 	return "the hook comes to no verdict on a plain payload: " + u.Verdict.Why
 }
@@ -187,8 +187,8 @@ func (c Campaign) executed(ctx context.Context) ([]Failure, error) {
 }
 
 // once runs the hook; way, if not nil, changes the notation of the payload.
-func (c Campaign) once(ctx context.Context, fields *jsonvalue.Object, way *Way) (trial.Observation, error) {
-	variation := trial.Variation{Event: c.Event, Fields: fields}
+func (c Campaign) once(ctx context.Context, fields *jsonvalue.Object, way *Way) (execution.Observation, error) {
+	variation := execution.Variation{Event: c.Event, Fields: fields}
 	if way != nil {
 		variation.Payload = way.write
 	}
@@ -202,7 +202,7 @@ func (c Campaign) draw(i int) *jsonvalue.Object {
 }
 
 // crashes returns the IDs of the failures in a run without the usual ones.
-func crashes(p trial.Observation, usual []string) []string {
+func crashes(p execution.Observation, usual []string) []string {
 	var ids []string
 	for _, f := range crashed(p) {
 		if !slices.Contains(usual, f.Rule.ID) {
@@ -214,7 +214,7 @@ func crashes(p trial.Observation, usual []string) []string {
 
 // crashed returns the findings about failures. It excludes findings about output that the agent
 // reads differently than the author intended.
-func crashed(p trial.Observation) []finding.Finding {
+func crashed(p execution.Observation) []finding.Finding {
 	return slices.DeleteFunc(finding.Of(p.Run()), func(f finding.Finding) bool {
 		return !slices.Contains([]string{"HT401", "HT402", "HT403", "HT510", "HT511", "HT512", "HT514"}, f.Rule.ID)
 	})

@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/fuzz"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -23,10 +23,10 @@ import (
 // campaign returns a campaign for a hook of Claude Code with a shell command as the event input.
 func campaign(t *testing.T, command string, words ...string) fuzz.Campaign {
 	t.Helper()
-	of, err := occasion.Call(dialect.Known("claude"), "", dialect.RunShell, "ls")
+	of, err := eventinput.Call(dialect.Known("claude"), "", dialect.RunShell, "ls")
 	require.NoError(t, err)
 	return fuzz.Campaign{
-		Testbed: trial.Testbed{Contract: dialect.Known("claude"), Command: command, Environ: os.Environ(), Timeout: 20 * time.Second},
+		Testbed: execution.Testbed{Contract: dialect.Known("claude"), Command: command, Environ: os.Environ(), Timeout: 20 * time.Second},
 		Event:   of.Event, Sample: of.Fields, Words: words, Seed: 1, Runs: 16,
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/visible"
@@ -57,7 +57,7 @@ func Canaries(c *dialect.Contract, o Occasion, script []byte, others bool) (all 
 		if !others || !row.Subject.Tool || tool.Name == own || len(asked) > most || tool.Role != dialect.RunShell && tool.Role != dialect.WriteFile && !bytes.Contains(script, []byte(tool.Name)) {
 			continue
 		}
-		if other, err := occasion.Use(c, string(o.Event), tool.Name, nil); err == nil && other.Event == o.Event {
+		if other, err := eventinput.Use(c, string(o.Event), tool.Name, nil); err == nil && other.Event == o.Event {
 			asked = append(asked, Occasion{Event: o.Event, Fields: other.Fields})
 		}
 	}
@@ -103,24 +103,24 @@ func withCanary(c *dialect.Contract, row *dialect.Event, tool dialect.Tool, fiel
 
 // Execution runs a hook on canaries until it executes one. It returns that canary (nil if none was
 // executed), the observation, and the number of runs.
-func Execution(ctx context.Context, bed trial.Testbed, all []Canary) (found *Canary, observed trial.Observation, runs int, err error) {
+func Execution(ctx context.Context, bed execution.Testbed, all []Canary) (found *Canary, observed execution.Observation, runs int, err error) {
 	for batch := range slices.Chunk(all, atOnce) {
-		seen, errs, indices := make([]trial.Observation, len(batch)), make([]error, len(batch)), make([]int, len(batch))
+		seen, errs, indices := make([]execution.Observation, len(batch)), make([]error, len(batch)), make([]int, len(batch))
 		for i := range indices {
 			indices[i] = i
 		}
 		workers.Each(ctx, atOnce, indices, func(i int) {
-			seen[i], errs[i] = bed.Try(ctx, trial.Variation{Event: batch[i].Event, Fields: batch[i].Fields, Raw: batch[i].Raw, Canary: true})
+			seen[i], errs[i] = bed.Try(ctx, execution.Variation{Event: batch[i].Event, Fields: batch[i].Fields, Raw: batch[i].Raw, Canary: true})
 		})
 		runs += len(batch)
 		if err := errors.Join(append(errs, ctx.Err())...); err != nil {
-			return nil, trial.Observation{}, runs, err
+			return nil, execution.Observation{}, runs, err
 		}
-		if i := slices.IndexFunc(seen, func(o trial.Observation) bool { return o.Executed }); i >= 0 {
+		if i := slices.IndexFunc(seen, func(o execution.Observation) bool { return o.Executed }); i >= 0 {
 			return &batch[i], seen[i], runs, nil
 		}
 	}
-	return nil, trial.Observation{}, runs, nil
+	return nil, execution.Observation{}, runs, nil
 }
 
 // Executed returns the finding that a canary was executed, with the script line that probably did

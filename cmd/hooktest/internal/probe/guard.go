@@ -9,7 +9,7 @@ import (
 
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/shellword"
@@ -91,7 +91,7 @@ func otherSpellings(ctx context.Context, p *prober) (result, error) {
 		if err != nil {
 			return result{}, err
 		}
-		now, err := p.fire(ctx, other, trial.Variation{})
+		now, err := p.fire(ctx, other, execution.Variation{})
 		if err != nil {
 			return result{}, err
 		}
@@ -131,7 +131,7 @@ func sameAnswer(ctx context.Context, p *prober) (result, error) {
 	}
 	see := fmt.Sprintf("%s -q; %s -q", p.see(first.occasion), p.see(last))
 	if i := slices.IndexFunc(shots, func(s shot) bool { return s.Refused != "" }); i >= 0 {
-		return result{silent: trial.RefusedNote(shots[i].Refused)}, nil
+		return result{silent: execution.RefusedNote(shots[i].Refused)}, nil
 	}
 	if objects(first.verdict) {
 		fix := "look at what the payload says: the test that decides is always true"

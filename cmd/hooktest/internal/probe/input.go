@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
@@ -21,7 +21,7 @@ const large = 1 << 20
 func largeInput(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
 		o, where := p.padded(unharmed.occasion, strings.Repeat("x\n", large/2))
-		now, err := p.fire(ctx, o, trial.Variation{})
+		now, err := p.fire(ctx, o, execution.Variation{})
 		if err != nil {
 			return result{}, err
 		}
@@ -80,7 +80,7 @@ func malformed(ctx context.Context, p *prober) (result, error) {
 		name string
 		left []byte
 	}{{"a payload that breaks off in the middle", payload[:len(payload)/2]}, {"an empty stdin", []byte{}}} {
-		now, err := p.fire(ctx, o, trial.Variation{Payload: func([]byte) []byte { return kind.left }})
+		now, err := p.fire(ctx, o, execution.Variation{Payload: func([]byte) []byte { return kind.left }})
 		if err != nil {
 			return result{}, err
 		}
@@ -124,7 +124,7 @@ func oddText(ctx context.Context, p *prober) (result, error) {
 				continue
 			}
 			asked = true
-			now, err := p.fire(ctx, other, trial.Variation{})
+			now, err := p.fire(ctx, other, execution.Variation{})
 			if err != nil {
 				return result{}, err
 			}

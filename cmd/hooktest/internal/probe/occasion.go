@@ -9,9 +9,9 @@ import (
 
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -57,12 +57,12 @@ func flags(role dialect.Role) string {
 // Happening returns the event input for a tool call of a role, or for a user's prompt. An empty
 // event selects the usual one. It returns an error if the agent has no such tool or event.
 func Happening(c *dialect.Contract, event string, role dialect.Role, on string) (Occasion, error) {
-	var of occasion.Occasion
+	var of eventinput.Occasion
 	var err error
 	if role == Prompted {
-		of, err = occasion.Prompt(c, event, on)
+		of, err = eventinput.Prompt(c, event, on)
 	} else {
-		of, err = occasion.Call(c, event, role, on)
+		of, err = eventinput.Call(c, event, role, on)
 	}
 	if err != nil {
 		return Occasion{}, err
@@ -99,7 +99,7 @@ func (o Occasion) Title() string {
 // with returns the same event input with another text in a field.
 func (o Occasion) with(field, text string) Occasion {
 	o.Fields = o.Fields.Clone()
-	occasion.Set(o.Fields, field, text)
+	eventinput.Set(o.Fields, field, text)
 	if o.Raw != nil {
 		o.Raw = jsonvalue.Marshal(o.Fields)
 	}
@@ -201,11 +201,11 @@ func (p *prober) search(ctx context.Context, event hook.Event, candidates []Occa
 
 // all runs the hook on each event input, unmodified.
 func (p *prober) all(ctx context.Context, occasions []Occasion) ([]shot, error) {
-	return p.allIn(ctx, occasions, trial.Variation{})
+	return p.allIn(ctx, occasions, execution.Variation{})
 }
 
 // allIn runs the hook on each event input, several at once.
-func (p *prober) allIn(ctx context.Context, occasions []Occasion, variation trial.Variation) ([]shot, error) {
+func (p *prober) allIn(ctx context.Context, occasions []Occasion, variation execution.Variation) ([]shot, error) {
 	shots, errs := make([]shot, len(occasions)), make([]error, len(occasions))
 	indices := make([]int, len(occasions))
 	for i := range indices {

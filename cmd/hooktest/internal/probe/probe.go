@@ -17,8 +17,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/internal/workers"
@@ -147,7 +147,7 @@ func (r Report) Findings() []Found {
 // Unfit is the error for a hook that can't be probed: unmodified, it reaches no verdict.
 type Unfit struct {
 	Verdict     effect.Verdict
-	Observation trial.Observation
+	Observation execution.Observation
 }
 
 func (u *Unfit) Error() string {
@@ -179,7 +179,7 @@ func Run(ctx context.Context, contract *dialect.Contract, hook Hook, occasions [
 		own.named = probes[i].Named
 		r, err := probes[i].run(ctx, own)
 		if len(r.found) == 0 && own.blocked != "" {
-			r.silent = trial.RefusedNote(own.blocked)
+			r.silent = execution.RefusedNote(own.blocked)
 		}
 		report.Outcomes[i] = Outcome{Probe: probes[i], Found: r.found, Silent: r.silent, Runs: int(own.runs.Load())}
 		errs[i] = err

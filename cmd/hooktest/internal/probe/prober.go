@@ -10,8 +10,8 @@ import (
 
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 )
@@ -21,7 +21,7 @@ const usual = 10 * time.Second
 
 // A prober runs one hook under one contract.
 type prober struct {
-	trial.Testbed
+	execution.Testbed
 	hook Hook
 	// refused and allowed are unmodified runs; nil if no such run is known. first is the run of the
 	// first event input, with any verdict.
@@ -42,7 +42,7 @@ func newProber(contract *dialect.Contract, h Hook) *prober {
 	own := *contract
 	// A short grace period is enough to show that a hook ignores the request to end.
 	own.Ending.Grace = grace
-	return &prober{Testbed: trial.Testbed{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout), Sandbox: h.Sandbox, Covered: h.Covered}, hook: h}
+	return &prober{Testbed: execution.Testbed{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout), Sandbox: h.Sandbox, Covered: h.Covered}, hook: h}
 }
 
 // Patience returns the timeout for a hook that runs many times: said if it is set, else ten seconds
@@ -67,7 +67,7 @@ func (p *prober) counted() *prober {
 
 // A shot is one run and the agent's verdict.
 type shot struct {
-	trial.Observation
+	execution.Observation
 	occasion Occasion
 	verdict  effect.Verdict
 	words    effect.Words
@@ -81,7 +81,7 @@ func (s *shot) baseline() *Baseline {
 }
 
 // fire runs the hook once on an event input, with the changes of the variation.
-func (p *prober) fire(ctx context.Context, o Occasion, variation trial.Variation) (shot, error) {
+func (p *prober) fire(ctx context.Context, o Occasion, variation execution.Variation) (shot, error) {
 	p.runs.Add(1)
 	variation.Event, variation.Fields, variation.Raw = o.Event, o.Fields, o.Raw
 	observed, err := p.Try(ctx, variation)
@@ -172,7 +172,7 @@ func (p *prober) broken(unharmed, now shot) string {
 
 // under repeats the known runs under a variation, and describes what broke. It starts with the
 // refused one, which matters more.
-func (p *prober) under(ctx context.Context, variation trial.Variation) (text string, now shot, err error) {
+func (p *prober) under(ctx context.Context, variation execution.Variation) (text string, now shot, err error) {
 	for _, unharmed := range p.known() {
 		if now, err = p.fire(ctx, unharmed.occasion, variation); err != nil {
 			return "", shot{}, err

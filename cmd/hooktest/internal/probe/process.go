@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/shellword"
@@ -22,7 +22,7 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 	}
 	unharmed := p.known()[0]
 	patience := min(2*time.Second+4*unharmed.Result.Duration, p.Timeout)
-	now, err := p.fire(ctx, unharmed.occasion, trial.Variation{Open: true, Timeout: patience})
+	now, err := p.fire(ctx, unharmed.occasion, execution.Variation{Open: true, Timeout: patience})
 	if err != nil {
 		return result{}, err
 	}
@@ -50,7 +50,7 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 func repeated(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
 		for range 3 {
-			now, err := p.fire(ctx, unharmed.occasion, trial.Variation{})
+			now, err := p.fire(ctx, unharmed.occasion, execution.Variation{})
 			if err != nil {
 				return result{}, err
 			}
@@ -81,13 +81,13 @@ func (p *prober) differs(a, b shot) string {
 }
 
 func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
-	in, err := trial.NewShelter("project", p.Project)
+	in, err := execution.NewShelter("project", p.Project)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	for range 2 {
-		now, err := p.fire(ctx, unharmed.occasion, trial.Variation{In: in})
+		now, err := p.fire(ctx, unharmed.occasion, execution.Variation{In: in})
 		if err != nil {
 			return nil, err
 		}
@@ -96,7 +96,7 @@ func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
 		}
 	}
 	same := slices.Repeat([]Occasion{unharmed.occasion}, 4)
-	shots, err := p.allIn(ctx, same, trial.Variation{In: in})
+	shots, err := p.allIn(ctx, same, execution.Variation{In: in})
 	if err != nil {
 		return nil, err
 	}
@@ -127,12 +127,12 @@ func stopAgain(ctx context.Context, p *prober) (result, error) {
 	if o.Raw != nil {
 		o.Raw = nil
 	}
-	now, err := p.fire(ctx, o, trial.Variation{})
+	now, err := p.fire(ctx, o, execution.Variation{})
 	if err != nil || !objects(now.verdict) {
 		return result{}, err
 	}
 	if now.Refused != "" {
-		return result{silent: trial.RefusedNote(now.Refused)}, nil
+		return result{silent: execution.RefusedNote(now.Refused)}, nil
 	}
 	return finds("HT614", "the hook keeps the agent at work although it has done so already: it goes on in circles",
 		"let the agent end when the payload says \"stop_hook_active\": true", p.see(o, "--set", field+"=true")), nil

@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/engine"
 )
 
@@ -17,7 +17,7 @@ func elsewhere(ctx context.Context, p *prober) (result, error) {
 		return result{silent: noShell}, nil
 	}
 	const before = "mkdir -p some/folder && cd some/folder"
-	text, now, err := p.under(ctx, trial.Variation{Before: before + "\n"})
+	text, now, err := p.under(ctx, execution.Variation{Before: before + "\n"})
 	if err != nil || text == "" {
 		return result{}, err
 	}
@@ -35,7 +35,7 @@ func oddPath(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		name = "it's my project (new)"
 	}
-	text, now, err := p.under(ctx, trial.Variation{Folder: name})
+	text, now, err := p.under(ctx, execution.Variation{Folder: name})
 	if err != nil || text == "" {
 		return result{}, err
 	}
@@ -52,7 +52,7 @@ func closedStderr(ctx context.Context, p *prober) (result, error) {
 	}
 	const before = "exec 2>&-"
 	for _, unharmed := range p.known() {
-		now, err := p.fire(ctx, unharmed.occasion, trial.Variation{Before: before + "\n"})
+		now, err := p.fire(ctx, unharmed.occasion, execution.Variation{Before: before + "\n"})
 		if err != nil {
 			return result{}, err
 		}
@@ -70,7 +70,7 @@ func noisyProfile(ctx context.Context, p *prober) (result, error) {
 	if !posix() {
 		return result{silent: noShell}, nil
 	}
-	folder, remove, err := trial.Folder("hooktest-profile-")
+	folder, remove, err := execution.Folder("hooktest-profile-")
 	if err != nil {
 		return result{}, err
 	}
@@ -79,7 +79,7 @@ func noisyProfile(ctx context.Context, p *prober) (result, error) {
 	if err := os.WriteFile(file, []byte("echo Welcome back\n"), 0o644); err != nil {
 		return result{}, err
 	}
-	text, now, err := p.under(ctx, trial.Variation{Environ: []string{"BASH_ENV=" + file}})
+	text, now, err := p.under(ctx, execution.Variation{Environ: []string{"BASH_ENV=" + file}})
 	if err != nil || text == "" {
 		return result{}, err
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/internal/executable"
 )
 
@@ -53,7 +53,7 @@ func withoutTools(ctx context.Context, p *prober) (result, error) {
 
 // without runs the hook on a PATH without a program.
 func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
-	folder, remove, err := trial.Folder("hooktest-path-")
+	folder, remove, err := execution.Folder("hooktest-path-")
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 		return nil, err
 	}
 	for _, unharmed := range p.known() {
-		now, err := p.fire(ctx, unharmed.occasion, trial.Variation{Environ: []string{"PATH=" + path}})
+		now, err := p.fire(ctx, unharmed.occasion, execution.Variation{Environ: []string{"PATH=" + path}})
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +116,7 @@ func (p *prober) path() string {
 // tools returns the programs that the hook calls or checks for and that its text names, without
 // those of every system.
 func (p *prober) tools(ctx context.Context) ([]string, error) {
-	folder, remove, err := trial.Folder("hooktest-calls-")
+	folder, remove, err := execution.Folder("hooktest-calls-")
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (p *prober) tools(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	for _, unharmed := range p.known() {
-		if _, err := p.fire(ctx, unharmed.occasion, trial.Variation{Environ: []string{"PATH=" + path}, Writable: folder}); err != nil {
+		if _, err := p.fire(ctx, unharmed.occasion, execution.Variation{Environ: []string{"PATH=" + path}, Writable: folder}); err != nil {
 			return nil, err
 		}
 	}

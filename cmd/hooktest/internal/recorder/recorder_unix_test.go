@@ -20,9 +20,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/interpose"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder/front"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/recording"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/executable"
@@ -402,10 +402,10 @@ func TestTheHookRunsWithoutTheRecorder(t *testing.T) {
 				file, err := settingsfile.Parse(dialect.Known("claude"), filepath.Join(s.folder, "settings.json"), []byte(`{"hooks": {"PreToolUse": [{"hooks": [`+entry+`]}]}}`))
 				require.NoError(t, err)
 				require.NoError(t, os.WriteFile(file.Path, file.Data, 0o644))
-				plan := recording.New(program, s.cassette)
+				plan := interpose.New(program, s.cassette)
 				plan.Wrap(file, func(settingsfile.Hook) bool { return true })
 				require.NoError(t, plan.Start())
-				require.NoError(t, os.Remove(recording.JournalOf(s.cassette)))
+				require.NoError(t, os.Remove(interpose.JournalOf(s.cassette)))
 				file, err = settingsfile.Read(dialect.Known("claude"), file.Path)
 				require.NoError(t, err)
 				hook := file.Hooks()[0]

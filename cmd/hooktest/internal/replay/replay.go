@@ -15,9 +15,9 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -72,11 +72,11 @@ func (p Player) Play(ctx context.Context, r cassette.Record, contract *dialect.C
 		return played, nil
 	}
 	if _, ok := own.Event(hook.Event(r.Event)); !ok {
-		played.Absent = occasion.Without(own, r.Event).Error()
+		played.Absent = eventinput.Without(own, r.Event).Error()
 		return played, nil
 	}
-	if played.Event, ok = occasion.Event(contract, r.Event); !ok {
-		played.Absent = occasion.Without(contract, r.Event).Error()
+	if played.Event, ok = eventinput.Event(contract, r.Event); !ok {
+		played.Absent = eventinput.Without(contract, r.Event).Error()
 		return played, nil
 	}
 	was, err := p.recorded(ctx, r, own)
@@ -169,7 +169,7 @@ func (p Player) fire(ctx context.Context, r cassette.Record, contract *dialect.C
 			fields = object
 		}
 	}
-	firing, err := trial.Run(ctx, trial.Spec{
+	firing, err := execution.Run(ctx, execution.Spec{
 		Contract: contract, Command: command, Event: event, Fields: fields, Stdin: stdin,
 		Project: p.Project, Environ: p.Environ, Sandbox: p.Sandbox,
 	})

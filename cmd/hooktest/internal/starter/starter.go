@@ -18,7 +18,7 @@ import (
 	"text/template"
 	"unicode"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/skeleton"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -76,7 +76,7 @@ func (g Guard) name() string {
 // judgesCommands reports whether the event is the one before a tool runs, for each agent.
 func (g Guard) judgesCommands() bool {
 	return g.Event == "" || !slices.ContainsFunc(g.Agents, func(c *dialect.Contract) bool {
-		event, _ := occasion.Event(c, g.Event)
+		event, _ := eventinput.Event(c, g.Event)
 		row, ok := c.Event(event)
 		return !ok || row.Moment != dialect.ToolBefore
 	})
@@ -156,7 +156,7 @@ func (g Guard) Files(extras Extras) ([]skeleton.File, error) {
 // runs.
 func commandPath(c *dialect.Contract) ([]string, error) {
 	const mark = "the command itself"
-	happens, err := occasion.Call(c, "", dialect.RunShell, mark)
+	happens, err := eventinput.Call(c, "", dialect.RunShell, mark)
 	if err != nil {
 		return nil, err
 	}
@@ -183,13 +183,13 @@ func pathOf(object *jsonvalue.Object, mark string) []string {
 // Entry returns the event and the hook's entry for the settings of an agent.
 func (g Guard) Entry(c *dialect.Contract) (hook.Event, any, error) {
 	if !g.judgesCommands() {
-		event, ok := occasion.Event(c, g.Event)
+		event, ok := eventinput.Event(c, g.Event)
 		if !ok {
-			return "", nil, occasion.Without(c, g.Event)
+			return "", nil, eventinput.Without(c, g.Event)
 		}
 		return event, settingsfile.Entry(c, "", g.command(c)), nil
 	}
-	happens, err := occasion.Call(c, "", dialect.RunShell, "true")
+	happens, err := eventinput.Call(c, "", dialect.RunShell, "true")
 	if err != nil {
 		return "", nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/rulebook"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
@@ -24,12 +24,12 @@ func (findingSource) Canonical(id string) string {
 }
 
 // Struck returns the planned finding that was not built, for any spelling of its id.
-func Struck(id string) (rulebook.Struck, bool) {
-	return rulebook.FindStruck(findingSource{}.Canonical(strings.TrimSpace(id)))
+func Struck(id string) (rules.Struck, bool) {
+	return rules.FindStruck(findingSource{}.Canonical(strings.TrimSpace(id)))
 }
 
 func (findingSource) Find(id string) (Topic, bool) {
-	rule, ok := rulebook.Find(id)
+	rule, ok := rules.Find(id)
 	if !ok {
 		return Topic{}, false
 	}
@@ -38,7 +38,7 @@ func (findingSource) Find(id string) (Topic, bool) {
 
 func (findingSource) Entries() []Entry {
 	var all []Entry
-	for _, rule := range rulebook.Rules() {
+	for _, rule := range rules.Rules() {
 		all = append(all, Entry{rule.ID, rule.Title})
 	}
 	return all
@@ -49,7 +49,7 @@ func (findingSource) Nearest(id string) []string {
 		return nil
 	}
 	var known []string
-	for _, rule := range rulebook.Rules() {
+	for _, rule := range rules.Rules() {
 		known = append(known, rule.ID)
 	}
 	near, ok := spelling.Nearest(strings.ToUpper(id), known)

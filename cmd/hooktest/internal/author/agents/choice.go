@@ -10,7 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
 )
@@ -84,7 +84,7 @@ func Meant(fits func(Agent) bool) []Agent {
 // Reading returns the agents to check because of the files that they read (lint.Asked), in the
 // usual order.
 func Reading(reads func(Agent) []string) []Agent {
-	asked := lint.Asked(func(c *dialect.Contract) []string { return reads(Agent{c}) })
+	asked := config.Asked(func(c *dialect.Contract) []string { return reads(Agent{c}) })
 	return Where(func(a Agent) bool { return slices.Contains(asked, a.Contract) })
 }
 

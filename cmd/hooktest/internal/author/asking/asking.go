@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/promptanswer"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine/document"
 )
 
@@ -45,7 +45,7 @@ func (f *Flags) Read() error {
 
 // Into configures prompt and http hooks of an execution. A list of answers starts from the
 // beginning each time.
-func (f *Flags) Into(spec *trial.Spec) {
+func (f *Flags) Into(spec *execution.Spec) {
 	spec.Hosts, spec.Evaluator = f.hosts, f.evaluator
 	if f.recorded != nil {
 		spec.Answers = f.recorded.Anew().For

@@ -15,8 +15,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -146,12 +146,12 @@ func (o *options) check() error {
 }
 
 // spec describes the event and the hooks in an agent's settings.
-func (o *options) spec(source project.Source, document *settings.Document, p *payload.Payload) (trial.Spec, error) {
+func (o *options) spec(source project.Source, document *settings.Document, p *payload.Payload) (execution.Spec, error) {
 	folder, err := source.Folder()
 	if err != nil {
-		return trial.Spec{}, err
+		return execution.Spec{}, err
 	}
-	return trial.Spec{
+	return execution.Spec{
 		Contract: source.Whose.Contract,
 		Hooks:    func() (engine.Hooks, error) { return project.Hooks(document), nil }, Off: !document.EnableHooks,
 		Event: p.Event, Fields: p.Fields, Stdin: p.Raw, Project: folder, Environ: source.Surroundings(o.Environ), Log: o.DebugLog(),

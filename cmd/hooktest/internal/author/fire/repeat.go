@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -15,7 +15,7 @@ import (
 const activeField = "stop_hook_active"
 
 // checkRepeat refuses to repeat an event that the agent doesn't fire again.
-func (o *options) checkRepeat(p trial.Spec) error {
+func (o *options) checkRepeat(p execution.Spec) error {
 	row := o.Whose.Row(p.Event)
 	switch {
 	case !o.repeat:
@@ -30,7 +30,7 @@ func (o *options) checkRepeat(p trial.Spec) error {
 
 // repeated fires the event once more, as the agent does after a denial, and describes what the
 // agent does with hooks that deny every time.
-func (o *options) repeated(ctx context.Context, spec trial.Spec, first effect.Verdict) (hook.Warning, error) {
+func (o *options) repeated(ctx context.Context, spec execution.Spec, first effect.Verdict) (hook.Warning, error) {
 	row := o.Whose.Row(spec.Event)
 	if first.Kind != effect.Deny {
 		return hook.Warning{Text: fmt.Sprintf("nothing refuses, so %s fires %s once", o.Whose.Product, spec.Event)}, nil
@@ -41,7 +41,7 @@ func (o *options) repeated(ctx context.Context, spec trial.Spec, first effect.Ve
 	}
 	spec.Fields = spec.Fields.Clone()
 	spec.Fields.Set(field, true)
-	again, err := trial.Run(ctx, spec)
+	again, err := execution.Run(ctx, spec)
 	if err != nil {
 		return hook.Warning{}, console.Fault(err)
 	}

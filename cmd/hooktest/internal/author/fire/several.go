@@ -11,10 +11,10 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -25,7 +25,7 @@ import (
 // A side is what one of several agents fires, or the reason why it fires nothing.
 type side struct {
 	project.Asked
-	spec trial.Spec
+	spec execution.Spec
 	// plan lists the hooks that the agent starts.
 	plan *hook.Plan
 	fired
@@ -82,7 +82,7 @@ func (o *options) sides(args []string) ([]*side, error) {
 	}
 	if len(args) > 0 {
 		for _, one := range asked {
-			if event, ok := occasion.Event(one.Whose.Contract, o.Event); ok {
+			if event, ok := eventinput.Event(one.Whose.Contract, o.Event); ok {
 				o.Event, o.Whose = string(event), one.Whose
 				break
 			}
@@ -116,7 +116,7 @@ func (o *options) aim(s *side) error {
 	}
 	o.Agent, o.Whose = s.Whose, s.Whose
 	p, err := o.Payload()
-	if absent, ok := errors.AsType[*occasion.Absence](err); ok {
+	if absent, ok := errors.AsType[*eventinput.Absence](err); ok {
 		s.Absent = absent.Error()
 		return nil
 	}
@@ -144,7 +144,7 @@ func (o *options) aim(s *side) error {
 func fireAll(ctx context.Context, sides []*side) error {
 	order := slices.DeleteFunc(slices.Clone(sides), func(s *side) bool { return s.Absent != "" })
 	slices.SortStableFunc(order, func(a, b *side) int { return len(b.plan.Entries) - len(a.plan.Entries) })
-	var shared trial.Shared
+	var shared execution.Shared
 	for _, s := range order {
 		firing, err := shared.Run(ctx, s.spec, s.plan)
 		if err != nil {

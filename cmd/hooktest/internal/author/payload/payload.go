@@ -12,7 +12,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -137,7 +137,7 @@ func (o *Flags) change(p *Payload) error {
 		if err != nil {
 			value = text
 		}
-		occasion.Set(p.Fields, name, value)
+		eventinput.Set(p.Fields, name, value)
 		if p.Raw != nil {
 			p.Raw = jsonvalue.Marshal(p.Fields)
 		}
@@ -162,35 +162,35 @@ func (o *Flags) read() (*Payload, error) {
 // Happens returns the event input of the flags at an event, the usual one if it is empty. For
 // --tool and --input it is a sample, which shows only whether the event supports it. The error is
 // an occasion.Absence if no flag gives more than an event, or gives a whole payload.
-func (o *Flags) Happens(event string) (occasion.Occasion, error) {
+func (o *Flags) Happens(event string) (eventinput.Occasion, error) {
 	c := o.Agent.Contract
 	switch {
 	case o.GivenWhole():
 	case o.Given("bash"):
-		return occasion.Call(c, event, dialect.RunShell, o.Bash)
+		return eventinput.Call(c, event, dialect.RunShell, o.Bash)
 	case o.Given("write"):
-		return occasion.Call(c, event, dialect.WriteFile, o.Write)
+		return eventinput.Call(c, event, dialect.WriteFile, o.Write)
 	case o.Given("prompt"):
-		return occasion.Prompt(c, event, o.Prompt)
+		return eventinput.Prompt(c, event, o.Prompt)
 	case o.Tool != "":
-		return occasion.Use(c, event, o.Tool, nil)
+		return eventinput.Use(c, event, o.Tool, nil)
 	case o.Given("input") && len(c.Tools.Common) > 0:
-		return occasion.Use(c, event, c.Tools.Common[0], nil)
+		return eventinput.Use(c, event, c.Tools.Common[0], nil)
 	}
-	return occasion.Occasion{}, occasion.Without(c, event)
+	return eventinput.Occasion{}, eventinput.Without(c, event)
 }
 
 // named returns the agent's name for the event of --event, or "" if none is named or the agent
 // has no such event.
 func (o *Flags) named() hook.Event {
-	event, _ := occasion.Event(o.Agent.Contract, o.Event)
+	event, _ := eventinput.Event(o.Agent.Contract, o.Event)
 	return event
 }
 
 // taken returns the payload of an event input. An event that doesn't match the flags is a usage
 // error.
-func (o *Flags) taken(of occasion.Occasion, err error) (*Payload, error) {
-	if misfit, ok := errors.AsType[*occasion.Misfit](err); ok {
+func (o *Flags) taken(of eventinput.Occasion, err error) (*Payload, error) {
+	if misfit, ok := errors.AsType[*eventinput.Misfit](err); ok {
 		return nil, console.Usage(misfit.Error(), misfit.Hint)
 	}
 	if err != nil {
@@ -201,7 +201,7 @@ func (o *Flags) taken(of occasion.Occasion, err error) (*Payload, error) {
 
 func (o *Flags) inputPayload() (*Payload, error) {
 	if !o.Given("input") {
-		return o.taken(occasion.Use(o.Agent.Contract, o.Event, o.Tool, nil))
+		return o.taken(eventinput.Use(o.Agent.Contract, o.Event, o.Tool, nil))
 	}
 	node, input, _, err := o.readObject("--input", o.Input, true)
 	if err != nil {
@@ -214,7 +214,7 @@ func (o *Flags) inputPayload() (*Payload, error) {
 	if tool == "" {
 		tool = o.toolTaking(input)
 	}
-	return o.taken(occasion.Use(o.Agent.Contract, o.Event, tool, input))
+	return o.taken(eventinput.Use(o.Agent.Contract, o.Event, tool, input))
 }
 
 // toolTaking returns the most likely tool for an input: the first common tool that has all its
@@ -244,7 +244,7 @@ func (o *Flags) toolTaking(input *jsonvalue.Object) string {
 // fieldsPayload sets the given fields in a sample, so that the user need only give the fields
 // that the hook reads.
 func (o *Flags) fieldsPayload() (*Payload, error) {
-	p, err := o.taken(occasion.Of(o.Agent.Contract, o.Event, o.Subject))
+	p, err := o.taken(eventinput.Of(o.Agent.Contract, o.Event, o.Subject))
 	if err != nil || !o.Given("input") {
 		return p, err
 	}

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -127,7 +127,7 @@ func (o *Flags) eventOf(w *Whole) (hook.Event, error) {
 		if event := o.named(); event != "" {
 			return event, nil
 		}
-		return "", occasion.Without(o.Agent.Contract, o.Event)
+		return "", eventinput.Without(o.Agent.Contract, o.Event)
 	case !named:
 		event, fits := w.fits(o.Agent)
 		if !fits {
@@ -138,7 +138,7 @@ func (o *Flags) eventOf(w *Whole) (hook.Event, error) {
 		}
 		return event, nil
 	}
-	if event, ok := occasion.Event(o.Agent.Contract, node.Text()); ok && (o.AnyAgent || o.Agent.Knows(node.Text())) {
+	if event, ok := eventinput.Event(o.Agent.Contract, node.Text()); ok && (o.AnyAgent || o.Agent.Knows(node.Text())) {
 		return event, nil
 	}
 	if err := o.checkEvent(node.Text()); err != nil {
@@ -147,7 +147,7 @@ func (o *Flags) eventOf(w *Whole) (hook.Event, error) {
 		}
 		return "", err
 	}
-	return "", occasion.Without(o.Agent.Contract, node.Text())
+	return "", eventinput.Without(o.Agent.Contract, node.Text())
 }
 
 // doubtFields warns where a payload differs from what the agent would send. The hook still gets a

@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
@@ -97,12 +97,12 @@ func (o Options) sideOf(one project.Asked) (side, error) {
 	if one.Absent != "" {
 		return s, nil
 	}
-	event, subject, err := occasion.Matched(one.Whose.Contract, string(o.Event), o.Subject)
-	if absent, ok := errors.AsType[*occasion.Absence](err); ok {
+	event, subject, err := eventinput.Matched(one.Whose.Contract, string(o.Event), o.Subject)
+	if absent, ok := errors.AsType[*eventinput.Absence](err); ok {
 		s.Absent = absent.Error()
 		return s, nil
 	}
-	if misfit, ok := errors.AsType[*occasion.Misfit](err); ok {
+	if misfit, ok := errors.AsType[*eventinput.Misfit](err); ok {
 		return side{}, console.Usage(misfit.Error(), misfit.Hint)
 	}
 	if err != nil {

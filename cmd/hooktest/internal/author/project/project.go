@@ -16,9 +16,9 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
@@ -104,7 +104,7 @@ func (s *Source) LoadFor(contract *dialect.Contract) (*settings.Document, error)
 	}
 	doc, err := settings.Load(contract, paths)
 	if folder := s.PackageFolder(); err == nil && folder != "" {
-		all, lost := lint.PackageHooks(folder, contract)
+		all, lost := config.PackageHooks(folder, contract)
 		doc.Warnings = append(doc.Warnings, lost...)
 		for _, hooks := range all {
 			file := hooks.Position().File
@@ -117,7 +117,7 @@ func (s *Source) LoadFor(contract *dialect.Contract) (*settings.Document, error)
 // Written returns the hooks in the files that the agent reads, even if it doesn't apply them.
 func (s *Source) Written() ([]registry.Surveyed, error) {
 	paths, err := settings.DefaultPaths(s.Whose.Contract, s.Project)
-	return lint.Written(paths.Files, s.PackageFolder(), s.Whose.Contract), err
+	return config.Written(paths.Files, s.PackageFolder(), s.Whose.Contract), err
 }
 
 // PackageFolder returns the folder of the plugin or extension whose hooks are read as well: the
@@ -131,7 +131,7 @@ func (s *Source) PackageFolder() string {
 	if err != nil {
 		return ""
 	}
-	around, below := lint.PackageAround(folder), lint.PackagesBelow(folder)
+	around, below := config.PackageAround(folder), config.PackagesBelow(folder)
 	if around == "" && len(below) == 1 {
 		return below[0]
 	}
@@ -145,8 +145,8 @@ func (s *Source) Surroundings(inherited []string) []string {
 	if folder == "" {
 		return inherited
 	}
-	for name, value := range lint.Roots(folder) {
-		inherited = trial.With(inherited, name+"="+value)
+	for name, value := range config.Roots(folder) {
+		inherited = execution.With(inherited, name+"="+value)
 	}
 	return inherited
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
@@ -50,8 +50,8 @@ func (s *Source) Several(a *console.App, event string) ([]Asked, error) {
 		one := &all[i]
 		one.Source = *s
 		one.Whose = a
-		if _, ok := occasion.Event(a.Contract, event); !ok {
-			one.Absent = occasion.Without(a.Contract, event).Error()
+		if _, ok := eventinput.Event(a.Contract, event); !ok {
+			one.Absent = eventinput.Without(a.Contract, event).Error()
 			continue
 		}
 		if one.Document, err = one.Load(); err != nil {
@@ -72,7 +72,7 @@ func (s *Source) Several(a *console.App, event string) ([]Asked, error) {
 // the file's events.
 func (s *Source) here(a *console.App) ([]agents.Agent, error) {
 	why := "whose settings are here"
-	var place lint.Place
+	var place config.Place
 	if s.File != "" {
 		path, err := filepath.Abs(s.File)
 		if err != nil {
@@ -81,7 +81,7 @@ func (s *Source) here(a *console.App) ([]agents.Agent, error) {
 		if _, err := os.Stat(path); err != nil {
 			return nil, noFile(s.File)
 		}
-		if place, why = lint.PlaceOf(path, a.Getenv("HOME")), "which read "+s.File; len(place.Readers) == 0 {
+		if place, why = config.PlaceOf(path, a.Getenv("HOME")), "which read "+s.File; len(place.Readers) == 0 {
 			why = "which have the events of " + s.File
 		}
 	}
@@ -128,11 +128,11 @@ func (s *Source) here(a *console.App) ([]agents.Agent, error) {
 // tellPackages notes which plugins and extensions below the project are read.
 func (s *Source) tellPackages(a *console.App) error {
 	folder, err := s.Folder()
-	if err != nil || s.File != "" || lint.PackageAround(folder) != "" {
+	if err != nil || s.File != "" || config.PackageAround(folder) != "" {
 		return err
 	}
 	var below []string
-	for _, one := range lint.PackagesBelow(folder) {
+	for _, one := range config.PackagesBelow(folder) {
 		below = append(below, console.Near(one))
 	}
 	switch {

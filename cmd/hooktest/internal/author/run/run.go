@@ -11,21 +11,21 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
 )
 
 // options are the arguments and flags of run.
 type options struct {
-	attempt.Options
+	invocation.Options
 	confine confine.Flags
 	asking  asking.Flags
 	// confined is how the hook runs.
@@ -38,7 +38,7 @@ type options struct {
 
 // New returns the run command.
 func New(a *console.App) *cobra.Command {
-	o := &options{Options: attempt.For(a)}
+	o := &options{Options: invocation.For(a)}
 	cmd := &cobra.Command{
 		Use:   "run HOOK [-- ARGS...]",
 		Short: "Run a hook as the agent would and say what the agent does",
@@ -124,7 +124,7 @@ func (o *options) run(ctx context.Context) error {
 	firings := firingsOf(runs)
 	for _, f := range firings {
 		if line := o.refused(f); line != "" {
-			o.Note(trial.RefusedNote(line))
+			o.Note(execution.RefusedNote(line))
 			break
 		}
 	}
@@ -148,7 +148,7 @@ func (o *options) refused(f engine.Firing) string {
 	if !o.confined.Sandbox {
 		return ""
 	}
-	return trial.Refused(f.Merged.Results[0].Stderr, f.Config.WorkingDir())
+	return execution.Refused(f.Merged.Results[0].Stderr, f.Config.WorkingDir())
 }
 
 // check validates the flags before any hook is started.
@@ -166,7 +166,7 @@ func (o *options) check() error {
 // have waited.
 func timeoutHint(f engine.Firing) string {
 	own := agents.Of(f).Handlers.Timeout.On(f.Event)
-	if waited := f.Merged.Results[0].Entry.Timeout; own > waited && waited == trial.Longest {
+	if waited := f.Merged.Results[0].Entry.Timeout; own > waited && waited == execution.Longest {
 		return fmt.Sprintf("%s would wait %v, and then goes on without a decision; see --timeout", agents.Of(f).Product, own)
 	}
 	return "the agent goes on without a decision; see --timeout"

@@ -4,17 +4,17 @@ import (
 	"context"
 	"sync"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/trial"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
 )
 
 // ran is a try with its result. An absent try has none.
 type ran struct {
-	attempt.Try
+	invocation.Try
 	firing engine.Firing
 	// findings are the hook's findings for this agent.
 	findings []finding.Finding
@@ -22,7 +22,7 @@ type ran struct {
 
 // start runs the hook with each agent's payload and variables. Agents that start it in the same
 // way share one execution. Hooks in a folder given by the user run one after another.
-func (o *options) start(ctx context.Context, tries []attempt.Try) ([]ran, error) {
+func (o *options) start(ctx context.Context, tries []invocation.Try) ([]ran, error) {
 	most := 4
 	if o.Project != "" {
 		most = 1
@@ -46,7 +46,7 @@ func (o *options) start(ctx context.Context, tries []attempt.Try) ([]ran, error)
 		all.Go(func() {
 			places <- struct{}{}
 			defer func() { <-places }()
-			firing, err := trial.Run(ctx, o.launch(same[0]))
+			firing, err := execution.Run(ctx, o.launch(same[0]))
 			if same[0].firing, errs[i] = firing, err; err != nil || ctx.Err() != nil {
 				return
 			}
@@ -102,12 +102,12 @@ func (o *options) startsOf(runs []ran) [][]*ran {
 }
 
 // launch describes how an agent starts the hook.
-func (o *options) launch(one *ran) trial.Spec {
+func (o *options) launch(one *ran) execution.Spec {
 	environ := o.Environ
 	if one.Hook.Environ != nil {
 		environ = one.Hook.Environ
 	}
-	l := trial.Spec{
+	l := execution.Spec{
 		Contract: one.Agent.Contract,
 		Event:    one.Event,
 		Fields:   one.Fields,
@@ -122,7 +122,7 @@ func (o *options) launch(one *ran) trial.Spec {
 	}
 	o.asking.Into(&l)
 	if one.Hook.Entry == nil {
-		l.Timeout = trial.Patience(one.Agent.Contract, one.Event, l.Timeout)
+		l.Timeout = execution.Patience(one.Agent.Contract, one.Event, l.Timeout)
 	}
 	return l
 }

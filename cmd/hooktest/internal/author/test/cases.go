@@ -11,13 +11,13 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/attempt"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/occasion"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -132,7 +132,7 @@ func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Fai
 // eventOf returns an agent's name for a case's event, or "" if the agent has none.
 func eventOf(c casefile.Case, a agents.Agent) hook.Event {
 	if c.Event != "" {
-		event, _ := occasion.Event(a.Contract, c.Event)
+		event, _ := eventinput.Event(a.Contract, c.Event)
 		return event
 	}
 	row, ok := a.At(dialect.ToolBefore)
@@ -148,9 +148,9 @@ func eventOf(c casefile.Case, a agents.Agent) hook.Event {
 // agentsOf returns the agents that a case names, limited to those of --agents. For a case that
 // names none, it returns those of --agents, or else the ones that run would choose, and a note
 // gives the reason.
-func (o *options) agentsOf(c casefile.Case, t target.Target) ([]agents.Agent, *attempt.Options, error) {
+func (o *options) agentsOf(c casefile.Case, t target.Target) ([]agents.Agent, *invocation.Options, error) {
 	quiet := &console.App{Streams: o.Streams, Environ: o.Environ, Quiet: true}
-	asking := &attempt.Options{Flags: payload.Flags{App: quiet, Given: func(string) bool { return false }}, Args: c.Args, Chosen: o.chosen}
+	asking := &invocation.Options{Flags: payload.Flags{App: quiet, Given: func(string) bool { return false }}, Args: c.Args, Chosen: o.chosen}
 	if len(c.Agents) > 0 {
 		var all []agents.Agent
 		for _, name := range c.Agents {

@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/conversion"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/lint"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/starter"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -70,7 +70,7 @@ func ownerOf(name, home string) string {
 	if err != nil {
 		return ""
 	}
-	if owners := lint.PlaceOf(path, home).Agents(); len(owners) > 0 {
+	if owners := config.PlaceOf(path, home).Agents(); len(owners) > 0 {
 		return owners[0].Name
 	}
 	return ""

@@ -1,0 +1,220 @@
+// Package doctor is the doctor command: it chooses agents, starts hooks with --start, and
+// writes reports. Package diagnosis finds what keeps hooks from running.
+package doctor
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+type options struct {
+	*console.App
+	project string
+	agents  []string
+	// start executes each working hook once. strict makes a hook that waits for trust a failure.
+	start, strict bool
+	confine       confine.Flags
+	// confined is how hooks are started.
+	confined confine.Confinement
+	reports  console.ReportFlags[examined]
+}
+
+// New returns the doctor command.
+func New(a *console.App) *cobra.Command {
+	o := options{App: a}
+	cmd := &cobra.Command{
+		Use:     "doctor",
+		GroupID: console.GroupAuthors,
+		Short:   "Find what keeps hooks from running, on this machine and in this project",
+		Long: "doctor looks at the settings of every agent, your own, the project's and the\n" +
+			"machine's, and says of each hook that does not run why that is, and what to\n" +
+			"do: a switch, trust, an entry that takes its file down, an event or a matcher\n" +
+			"that never comes, a variable, a file or a program that is not there. It\n" +
+			"changes nothing and starts nothing.\n\n" +
+			"With --start each hook that is alive is executed once, with a sample of its\n" +
+			"event, and each agent is asked for its version. A hook starts in an empty\n" +
+			"folder, with variables that name the project. It can change only that folder,\n" +
+			"and views of the project, your home and temporary folders that are gone\n" +
+			"afterwards, and it has no network; --no-sandbox starts it without these limits.\n\n" +
+			"The exit code is 1 where a hook is dead, and 5 where there are no settings. A\n" +
+			"hook that waits for trust is dead where the agent keeps a record of trust and\n" +
+			"has none for it: it does not run until somebody gives it. Where no record\n" +
+			"tells, it waits, which only --strict counts.",
+		Example: `  hooktest doctor
+  hooktest doctor --agents claude,codex --project ../other
+  hooktest doctor --start
+  hooktest doctor --format json
+  hooktest doctor --report sarif=doctor.sarif`,
+		Args: console.MaximumArgs(0, "hooktest doctor"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := o.reports.Check(); err != nil {
+				return err
+			}
+			return o.run(cmd.Context())
+		},
+	}
+	cmd.Flags().StringVar(&o.project, "project", ".", "the project `folder`")
+	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "look at these `agents` alone, files of contracts among them (default: every one that has settings of its own)")
+	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
+	cmd.Flags().BoolVar(&o.start, "start", false, "start each hook that is alive once, and ask each agent for its version")
+	o.confine.RegisterOff(cmd)
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "a hook that waits for somebody's trust counts as dead")
+	o.reports.Register(cmd, formats())
+	return cmd
+}
+
+// examined is the result for all agents.
+type examined struct {
+	project string
+	agents  []patient
+	strict  bool
+}
+
+// A patient is an agent with the results of starting it and its hooks.
+type patient struct {
+	diagnosis.Agent
+	// version is the output of its program, and starts has the result of each hook. Both are
+	// empty if nothing was started.
+	version string
+	starts  map[int]start
+}
+
+func (o *options) run(ctx context.Context) error {
+	if err := project.CheckFolder(o.project); err != nil {
+		return err
+	}
+	folder, err := filepath.Abs(o.project)
+	if err != nil {
+		return console.Fault(err)
+	}
+	asked, err := o.asked()
+	if err != nil {
+		return err
+	}
+	m := &diagnosis.Machine{Project: folder, Home: o.Getenv("HOME"), Getenv: o.Getenv, Program: program}
+	if o.start {
+		if o.confined, err = o.confine.On(o.App, true); err != nil {
+			return err
+		}
+	}
+	x := examined{project: folder, strict: o.strict}
+	for _, a := range asked {
+		one, err := m.Examine(ctx, a.Contract)
+		switch {
+		case ctx.Err() != nil:
+			return console.Silent(console.ExitInterrupted)
+		case err != nil:
+			return console.Usage(err.Error(), "")
+		}
+		p := patient{Agent: one}
+		if o.start && one.Configured() {
+			if err := o.startAll(ctx, m, &p); err != nil {
+				return err
+			}
+		}
+		x.agents = append(x.agents, p)
+	}
+	if err := o.reports.Write(o.App, x); err != nil {
+		return err
+	}
+	return x.end()
+}
+
+// program returns the path of the program that a bare name starts.
+func program(name string) string {
+	path, err := exec.LookPath(name)
+	if err != nil && !errors.Is(err, exec.ErrDot) {
+		return ""
+	}
+	return path
+}
+
+// asked returns the agents to check: those of --agents, or else all that were run and those known
+// from documents only that have their own settings.
+func (o *options) asked() ([]agents.Agent, error) {
+	if len(o.agents) > 0 {
+		return agents.Chosen(o.agents)
+	}
+	return agents.Where(func(a agents.Agent) bool { return !a.Aside || !guest(a.Contract) }), nil
+}
+
+// guest reports whether an agent reads another agent's settings, and has none of its own.
+func guest(c *dialect.Contract) bool {
+	others := slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Product != c.Product })
+	return others && !slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return owner(f.Path).Name == c.Name })
+}
+
+// owner returns the agent that a settings file belongs to, even if other agents read it too.
+func owner(path string) *dialect.Contract {
+	has := func(c *dialect.Contract) bool {
+		return slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return f.Path == path })
+	}
+	all := dialect.Contracts()
+	i := slices.IndexFunc(all, func(c *dialect.Contract) bool { return !c.Aside && has(c) })
+	if i < 0 {
+		i = slices.IndexFunc(all, has)
+	}
+	return all[i]
+}
+
+// end returns the error that sets the command's exit code.
+func (x examined) end() error {
+	configured := false
+	for _, a := range x.agents {
+		configured = configured || a.Configured()
+		if len(x.agents) > 1 && guest(a.Contract) && a.Program == "" {
+			// It would read another agent's settings, and is not installed on this machine.
+			continue
+		}
+		if a.Sick() || x.strict && a.Count(diagnosis.Waits) > 0 {
+			return console.Silent(console.ExitAgainst)
+		}
+	}
+	if !configured {
+		return &console.Failure{Code: console.ExitNothing, Message: "no agent has settings here", Hint: "--project names another folder, hooktest init writes a hook and its settings"}
+	}
+	return nil
+}
+
+// findings returns the findings of all agents, each once, with its agents.
+func (x examined) findings() []finding.Finding {
+	var all []finding.Finding
+	for _, a := range x.agents {
+		for _, f := range a.All() {
+			i := slices.IndexFunc(all, func(other finding.Finding) bool {
+				return other.Rule.ID == f.Rule.ID && other.Place == f.Place && other.Text == f.Text && other.Fix == f.Fix
+			})
+			if i >= 0 {
+				all[i].Agents = append(slices.Clone(all[i].Agents), f.Agents...)
+				continue
+			}
+			f.Place = near(f.Place)
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// near shortens the path of a place.
+func near(p finding.Place) finding.Place {
+	if p.File != "" {
+		p.File = console.Near(p.File)
+	}
+	if p.Position.File != "" {
+		p.Position.File = console.Near(p.Position.File)
+	}
+	return p
+}

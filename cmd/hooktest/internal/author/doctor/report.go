@@ -1,0 +1,329 @@
+package doctor
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
+	"github.com/hooktest/hooktest/conformance/report"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// formats are the report formats of doctor.
+func formats() report.Formats[examined] {
+	return findingreport.Formats(writePretty, writeJSON, examined.told)
+}
+
+// told converts the result to a report for other programs.
+func (x examined) told() findingreport.Report {
+	return findingreport.Report{Command: "doctor", Summary: x.summary(), Findings: x.findings(), Strict: true, Nothing: len(x.configured()) == 0}
+}
+
+// configured returns the agents that have settings here.
+func (x examined) configured() []patient {
+	return slices.DeleteFunc(slices.Clone(x.agents), func(a patient) bool { return !a.Configured() })
+}
+
+func (x examined) summary() string {
+	configured := x.configured()
+	hooks, dead, waiting := 0, 0, 0
+	for _, a := range configured {
+		hooks += len(a.Hooks)
+		dead += a.Count(diagnosis.Dead)
+		waiting += a.Count(diagnosis.Waits)
+	}
+	said := fmt.Sprintf("%s with settings, %s: %s", english.Count(len(configured), "agent"), english.Count(hooks, "hook"), english.Plural(dead, "is dead", "are dead"))
+	if dead == 0 {
+		said = fmt.Sprintf("%s with settings, %s: none is dead", english.Count(len(configured), "agent"), english.Count(hooks, "hook"))
+	}
+	if waiting > 0 {
+		said += fmt.Sprintf(", %s for somebody's trust", english.Plural(waiting, "waits", "wait"))
+	}
+	return said
+}
+
+// title names an agent, and its contract if there are others of the same product.
+func (x examined) title(a patient) string {
+	for _, other := range x.agents {
+		if other.Contract != a.Contract && other.Contract.Product == a.Contract.Product {
+			return fmt.Sprintf("%s (%s)", a.Contract.Product, a.Contract.Name)
+		}
+	}
+	return a.Contract.Product
+}
+
+// headline describes the state of an agent's hooks in one line.
+func (x examined) headline(a patient) string {
+	files := 0
+	for _, f := range a.Files {
+		if f.State == diagnosis.Found || f.State == diagnosis.Unreadable || f.State == diagnosis.Unread {
+			files++
+		}
+	}
+	parts := []string{fmt.Sprintf("%s in %s", english.Count(len(a.Hooks), "hook"), english.Count(files, "file"))}
+	if n := a.Count(diagnosis.Dead); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d dead", n))
+	}
+	if n := a.Count(diagnosis.Waits); n > 0 {
+		parts = append(parts, english.Plural(n, "waits for trust", "wait for trust"))
+	}
+	if n := a.Count(diagnosis.Doubtful); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d may not run", n))
+	}
+	if n := a.Count(diagnosis.Unjudged); n > 0 {
+		parts = append(parts, english.Plural(n, "starts nothing", "start nothing"))
+	}
+	said := strings.Join(parts, ", ")
+	switch {
+	case a.version != "":
+		said += fmt.Sprintf(" (version %s)", view.Brief(a.version))
+	case a.Program == "" && len(a.Contract.Programs) > 0:
+		said += fmt.Sprintf(" (%s is not on the PATH)", english.Or(a.Contract.Programs))
+	}
+	return said
+}
+
+func writePretty(w io.Writer, x examined, look report.Look) error {
+	var b strings.Builder
+	for _, a := range x.configured() {
+		tone := report.Good
+		if a.Sick() {
+			tone = report.Bad
+		}
+		fmt.Fprintf(&b, "%s: %s\n", look.Set(report.Strong, x.title(a)), look.Set(tone, visible.Line(x.headline(a))))
+		for _, f := range a.Findings {
+			writeCause(&b, look, f, finding.Place{})
+		}
+		x.writeHooks(&b, look, a)
+		for _, t := range a.Trusts {
+			if said := waiting(t); said != "" {
+				fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("trust: "+said)))
+			}
+		}
+		if a.Hidden() {
+			fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("plugins: nobody knows where they are kept; hooktest lint looks at one whose folder is named")))
+		}
+		if a.Cut {
+			fmt.Fprintf(&b, "  %s\n", look.Set(report.Caution, "there is more in a file than was looked at"))
+		}
+		b.WriteString("\n")
+	}
+	var without []string
+	for _, a := range x.agents {
+		if !a.Configured() && !slices.Contains(without, a.Contract.Product) {
+			without = append(without, a.Contract.Product)
+		}
+	}
+	if len(without) > 0 {
+		fmt.Fprintf(&b, "%s\n", look.Set(report.Faint, "without settings: "+strings.Join(without, ", ")))
+	}
+	b.WriteString(x.summary() + "\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeHooks writes the hooks that have causes or were started. Hooks with the same causes are
+// grouped, and each cause is written once.
+func (x examined) writeHooks(b *strings.Builder, look report.Look, a patient) {
+	var told []string
+	shared := map[string]bool{}
+	for i, h := range a.Hooks {
+		if len(h.Why) == 0 {
+			if s, ok := a.starts[i]; ok {
+				writeHook(b, look, h, fmt.Sprintf("ends with %d after %d ms, which is %s", s.Exit, s.Milliseconds, s.Verdict), report.Good)
+			}
+			continue
+		}
+		if slices.Contains(told, causes(h)) {
+			continue
+		}
+		told = append(told, causes(h))
+		for _, other := range a.Hooks[i:] {
+			switch {
+			case causes(other) != causes(h):
+			case other.State == diagnosis.Dead:
+				writeHook(b, look, other, "is dead", report.Bad)
+			case other.State == diagnosis.Doubtful:
+				writeHook(b, look, other, "may not run", report.Caution)
+			default:
+				writeHook(b, look, other, "runs", report.Caution)
+			}
+		}
+		for _, f := range h.Why {
+			if shared[cause(f)] {
+				fmt.Fprintf(b, "    and %s, as above\n", look.Set(report.Strong, f.Rule.ID))
+				continue
+			}
+			shared[cause(f)] = true
+			writeCause(b, look, f, finding.Place{File: h.At.File, Position: h.At})
+		}
+	}
+}
+
+// cause is a key for one cause that keeps hooks from running. causes is the key for all causes of
+// a hook.
+func cause(f finding.Finding) string {
+	return fmt.Sprintf("%s\x00%s\x00%s\x00%s", f.Rule.ID, f.Place.Position, f.Place.File, f.Text)
+}
+
+func causes(h diagnosis.Hook) string {
+	var all strings.Builder
+	for _, f := range h.Why {
+		all.WriteString(cause(f) + "\x01")
+	}
+	return all.String()
+}
+
+// writeHook writes one hook and its state.
+func writeHook(b *strings.Builder, look report.Look, h diagnosis.Hook, becomes string, tone report.Tone) {
+	at := near(finding.Place{Position: h.At}).Position.String()
+	command, rest, _ := strings.Cut(strings.TrimSpace(h.Command), "\n")
+	if rest != "" {
+		command += " …"
+	}
+	fmt.Fprintf(b, "  %s: %s", look.Set(report.Strong, visible.Line(at)), look.Set(tone, visible.Line(strings.TrimSpace(string(h.Event)+" "+becomes))))
+	if command != "" {
+		fmt.Fprintf(b, ": %s", visible.Line(view.Brief(command)))
+	}
+	b.WriteString("\n")
+}
+
+// writeCause writes one cause, with its place if that differs from the place already shown.
+func writeCause(b *strings.Builder, look report.Look, f finding.Finding, named finding.Place) {
+	where := ""
+	if f.Place != named && (f.Place.File != named.File || !f.Place.Position.IsZero()) {
+		where = visible.Line(findingreport.Placed(finding.Finding{Place: near(f.Place)})) + ": "
+	}
+	fmt.Fprintf(b, "    %s%s %s\n", where, look.Set(report.Strong, f.Rule.ID), visible.Line(view.Brief(f.Text)))
+	fmt.Fprintf(b, "    %s %s\n", look.Set(report.Faint, "fix:"), visible.Line(view.Brief(f.Fix)))
+}
+
+// waiting describes what the user must trust before hooks run. It returns "" if findings
+// report that.
+func waiting(t diagnosis.Trusted) string {
+	held := "hooks"
+	if len(t.Scopes) > 0 {
+		held = "hooks of the scope " + english.And(t.Scopes)
+	}
+	what := map[dialect.Trusted]string{dialect.TrustsFolder: "the folder", dialect.TrustsDefinition: "each of them as it is written"}[t.Of]
+	seen := ", which nobody can see from here"
+	switch {
+	case t.State == diagnosis.TrustNoted:
+		return fmt.Sprintf("%s is trusted, says %s", map[bool]string{true: "the folder", false: "a hook"}[t.Of == dialect.TrustsFolder], near(finding.Place{Position: t.At}).Position)
+	case t.State == diagnosis.TrustChanged:
+		return fmt.Sprintf("a hook was trusted that was written in another way, as far as its hash in %s tells: it is left out until somebody trusts it anew", near(finding.Place{Position: t.At}).Position)
+	case t.State == diagnosis.TrustMissing && t.Unasked != dialect.UnaskedTrusts:
+		return ""
+	case t.State == diagnosis.TrustMissing:
+		seen = ", and " + console.Near(t.Record) + " has not noted that"
+	}
+	said := fmt.Sprintf("%s wait until somebody trusts %s%s", held, what, seen)
+	if t.Unasked == dialect.UnaskedTrusts {
+		said += "; without a terminal they run"
+	}
+	if t.Flag != "" {
+		said += "; with " + t.Flag + " nobody is asked"
+	}
+	return said
+}
+
+type jsonReport struct {
+	Schema  string        `json:"schema"`
+	Project string        `json:"project"`
+	Hooks   int           `json:"hooks"`
+	Dead    int           `json:"dead"`
+	Agents  []agentObject `json:"agents"`
+}
+
+type agentObject struct {
+	Name     string                 `json:"name"`
+	Product  string                 `json:"product"`
+	Program  *string                `json:"program"`
+	Version  *string                `json:"version"`
+	Files    []fileObject           `json:"files"`
+	Hooks    []hookObject           `json:"hooks"`
+	Findings []findingreport.Object `json:"findings"`
+	Trust    []trustObject          `json:"trust"`
+	Hidden   bool                   `json:"hidden"`
+	Cut      bool                   `json:"cut"`
+}
+
+type fileObject struct {
+	Scope string `json:"scope"`
+	Path  string `json:"path"`
+	State string `json:"state"`
+	Why   string `json:"why,omitempty"`
+	Hooks int    `json:"hooks"`
+}
+
+type hookObject struct {
+	Event   string                 `json:"event"`
+	Type    string                 `json:"type"`
+	Command string                 `json:"command"`
+	At      view.Place             `json:"at"`
+	State   string                 `json:"state"`
+	Why     []findingreport.Object `json:"why"`
+	Start   *start                 `json:"start"`
+}
+
+type trustObject struct {
+	Of     string      `json:"of"`
+	Text   string      `json:"text"`
+	Fact   string      `json:"fact"`
+	State  string      `json:"state"`
+	Record *string     `json:"record"`
+	At     *view.Place `json:"at"`
+}
+
+// writeJSON writes the doctor-report document (schemas: doctor-report). Paths are not shortened.
+func writeJSON(w io.Writer, x examined) error {
+	j := jsonReport{Schema: "urn:hooktest:schema:doctor-report", Project: x.project, Agents: []agentObject{}}
+	for _, a := range x.agents {
+		one := agentObject{
+			Name: a.Contract.Name, Product: a.Contract.Product, Program: some(a.Program), Version: some(a.version),
+			Files: []fileObject{}, Hooks: []hookObject{}, Findings: findingreport.Objects(a.Findings), Trust: []trustObject{}, Hidden: a.Hidden(), Cut: a.Cut,
+		}
+		for _, f := range a.Files {
+			one.Files = append(one.Files, fileObject{f.Scope, f.Path, string(f.State), f.Why, f.Hooks})
+		}
+		for i, h := range a.Hooks {
+			o := hookObject{
+				Event: string(h.Event), Type: h.Type, Command: h.Command, State: string(h.State), Why: findingreport.Objects(h.Why),
+				At: view.Place{File: h.At.File, Line: h.At.Line, Column: h.At.Column},
+			}
+			if s, ok := a.starts[i]; ok {
+				o.Start = &s
+			}
+			one.Hooks = append(one.Hooks, o)
+		}
+		for _, t := range a.Trusts {
+			o := trustObject{Of: string(t.Of), Text: sheet.Trust(t.Trust), Fact: t.Fact, State: string(t.State), Record: some(t.Record)}
+			if !t.At.IsZero() {
+				o.At = &view.Place{File: t.At.File, Line: t.At.Line, Column: t.At.Column}
+			}
+			one.Trust = append(one.Trust, o)
+		}
+		j.Hooks += len(a.Hooks)
+		j.Dead += a.Count(diagnosis.Dead)
+		j.Agents = append(j.Agents, one)
+	}
+	return layout.Encode(w, j)
+}
+
+// some returns a pointer to a text, or nil if it is empty.
+func some(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

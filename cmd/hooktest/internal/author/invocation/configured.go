@@ -1,0 +1,251 @@
+package invocation
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// around has the settings that an agent reads around a hook.
+type around struct {
+	plans *planner.Planner
+	// places are the folders for resolving the words of commands.
+	places commandfile.Places
+	// named are the entries by which the agent starts the hook. Entries that the plan fires for
+	// some subject come before those that it never fires.
+	named []configured
+	// lost is the file that names the hook, if the agent applies none of that file's hooks.
+	lost string
+	// off is where these settings turn all hooks off, or "".
+	off string
+	// environ is the environment of such a hook.
+	environ []string
+}
+
+// configured is a hook in an agent's settings, with a payload of its event.
+type configured struct {
+	payload.Payload
+	hook.Entry
+	// written is the hook as a settings object.
+	written *jsonvalue.Object
+}
+
+// around reads the settings of the current directory and of the hook's plugin, once for each
+// agent and hook.
+func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
+	key := a.Name + " " + t.Name
+	if known, ok := o.read[key]; ok {
+		return known, nil
+	}
+	if o.read == nil {
+		o.read = map[string]*around{}
+	}
+	read := &around{plans: planner.New(a.Contract, registry.New(a.Contract, nil), nil)}
+	o.read[key] = read
+	if t.Entry != nil {
+		return read, nil
+	}
+	source := &project.Source{Project: ".", Whose: a}
+	folder, err := source.Folder()
+	if err != nil {
+		return nil, err
+	}
+	if t.Path != "" {
+		source.Package = config.PackageAround(filepath.Dir(t.Path))
+	}
+	document, err := source.Load()
+	if err != nil {
+		// The settings may be broken for an unrelated reason, so this is not an error here. It is
+		// one in plan and fire.
+		if a.Required() {
+			o.Warn("the settings name no event: "+err.Error(), "")
+		}
+		return read, nil
+	}
+	read.off = project.SwitchedOff(a, document)
+	read.plans = planner.New(a.Contract, project.Registered(a, document), nil)
+	read.places = commandfile.Places{Project: folder, Home: o.Getenv("HOME"), Roots: config.Roots(source.PackageFolder())}
+	read.environ = source.Surroundings(o.Environ)
+	written, err := source.Written()
+	if err != nil {
+		return nil, console.Fault(err)
+	}
+	return read, read.name(a, t, document, written)
+}
+
+// name finds the entries that start this hook.
+func (r *around) name(a agents.Agent, t target.Target, document *settings.Document, all []registry.Surveyed) error {
+	var idle []configured
+	add := func(to *[]configured, event hook.Event, subject string, entry hook.Entry) {
+		written := project.Written(document, entry)
+		*to = append(*to, configured{payload.Payload{Event: event, Fields: a.Sample(event, subject)}, entry, written})
+	}
+	named := func(entry hook.Entry) bool { return t.IsNamedBy(entry, r.places) }
+	for _, event := range a.EventNames() {
+		var skipped *hook.Entry
+		for _, subject := range a.Subjects(event) {
+			plan, err := r.plans.Explain(event, subject)
+			if err != nil {
+				return console.Fault(err)
+			}
+			if i := slices.IndexFunc(plan.Entries, named); i >= 0 {
+				skipped = nil
+				add(&r.named, event, subject, plan.Entries[i])
+				break
+			}
+			if i := slices.IndexFunc(plan.Skipped, func(s hook.Skipped) bool { return named(s.Entry) }); i >= 0 {
+				skipped = &plan.Skipped[i].Entry
+			}
+		}
+		if skipped != nil {
+			add(&idle, event, "", *skipped)
+		}
+	}
+	r.named = append(r.named, idle...)
+	if len(r.named) > 0 {
+		return nil
+	}
+	// A file that the agent doesn't apply still shows whose hook it is.
+	for _, one := range all {
+		if object, ok := one.Config.Value().(*jsonvalue.Object); ok && named(one.Entry) {
+			r.lost = one.Position.File
+			r.named = append(r.named, configured{payload.Payload{Event: one.Event, Fields: a.Sample(one.Event, "")}, one.Entry, object})
+		}
+	}
+	return nil
+}
+
+// payloads returns the payloads of the entries that start the hook.
+func (r *around) payloads() []payload.Payload {
+	var all []payload.Payload
+	for _, one := range r.named {
+		all = append(all, one.Payload)
+	}
+	return all
+}
+
+// Off returns where the settings that name a hook turn all hooks off, so that the agent does not
+// start it; "" if they do not, or if no settings name it.
+func (o *Options) Off(a agents.Agent, t target.Target) (string, error) {
+	read, err := o.around(a, t)
+	if err != nil || len(read.named) == 0 || read.off == "" {
+		return "", err
+	}
+	return "hooks are off: " + read.off, nil
+}
+
+// Started returns the hook as the agent starts it at an event: with the command in its settings
+// if they name it, else by itself. Paths in the command refer to the current directory or the
+// plugin, even if the hook runs elsewhere. Arguments on the command line override the settings.
+func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (target.Target, error) {
+	read, err := o.around(a, t)
+	if err != nil || len(read.named) == 0 || len(o.Args) > 0 {
+		return t, err
+	}
+	i := max(slices.IndexFunc(read.named, func(c configured) bool { return c.Payload.Event == event }), 0)
+	one := read.named[i]
+	if one.written == nil {
+		return t, nil
+	}
+	entry := one.written.Clone()
+	// A condition may not hold for this call. warnOfUnfired reports that.
+	entry.Delete(a.Handlers.Condition.Field)
+	if one.Timeout > execution.Longest {
+		settingsfile.SetTimeout(a.Contract, entry, float64(execution.Longest)/float64(a.Handlers.Timeout.Unit))
+	}
+	t = t.Configured(entry, one.Entry, read.places)
+	t.Environ = read.environ
+	return t, nil
+}
+
+// At returns a case with the event that the agent's settings give it, if the case names none.
+func (o *Options) At(a agents.Agent, t target.Target, c casefile.Case) (casefile.Case, error) {
+	if c.Event != "" || c.Stdin != nil {
+		return c, nil
+	}
+	event, err := o.eventOf(a, t, func(event string) (eventinput.Occasion, error) {
+		there := c
+		there.Event = event
+		return caserun.Happening(a.Contract, there)
+	})
+	c.Event = event
+	return c, err
+}
+
+// eventOf returns the event to take for a tool call or a prompt: the first for which the agent's
+// settings name the hook and that supports it. It is empty if the usual event is one of these, or
+// if there is none. happens returns the event input at an event, the usual one if that is empty.
+func (o *Options) eventOf(a agents.Agent, t target.Target, happens func(event string) (eventinput.Occasion, error)) (string, error) {
+	read, err := o.around(a, t)
+	if err != nil {
+		return "", err
+	}
+	usual, missing := happens("")
+	if missing == nil && slices.ContainsFunc(read.named, func(c configured) bool { return c.Payload.Event == usual.Event }) {
+		return "", nil
+	}
+	for _, one := range read.named {
+		if of, err := happens(string(one.Payload.Event)); err == nil && of.Event == one.Payload.Event {
+			return string(of.Event), nil
+		}
+	}
+	return "", nil
+}
+
+// warnOfUnfired warns if the settings name the script but the agent doesn't start it for this
+// event input. A user who tries a hook by hand would assume that it runs.
+func (o *Options) warnOfUnfired(all []Try, t target.Target) error {
+	for _, try := range all {
+		if try.Absent != "" || try.Fields == nil {
+			continue
+		}
+		read, err := o.around(try.Agent, t)
+		if err != nil {
+			return err
+		}
+		subject, _ := try.Fields.GetString(try.Agent.Row(try.Event).Subject.Field)
+		plan, err := read.plans.Explain(try.Event, subject)
+		if err != nil {
+			continue
+		}
+		plan = planner.For(try.Agent.Contract, plan, try.Fields)
+		named := func(entry hook.Entry) bool { return t.IsNamedBy(entry, read.places) }
+		i := slices.IndexFunc(plan.Skipped, func(s hook.Skipped) bool { return named(s.Entry) })
+		what := strings.TrimSpace(string(try.Event) + " " + subject)
+		if read.lost != "" {
+			o.Warn(fmt.Sprintf("%s does not start this hook: it does not apply what %s says", try.Agent.Name, console.Near(read.lost)),
+				"see why: hooktest lint "+console.Near(read.lost))
+			continue
+		}
+		if slices.ContainsFunc(plan.Entries, named) || len(read.named) == 0 {
+			continue
+		}
+		why := "the settings name it for " + english.And(occasions(read.payloads()))
+		if i >= 0 {
+			why = fmt.Sprintf("%s (%s)", plan.Skipped[i].Reason, plan.Skipped[i].Rule)
+		}
+		o.Warn(fmt.Sprintf("%s does not start this hook for %s: %s", try.Agent.Name, what, why),
+			fmt.Sprintf("hooktest plan %s --agents %s", what, try.Agent.Name))
+	}
+	return nil
+}

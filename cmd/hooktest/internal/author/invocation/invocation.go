@@ -1,0 +1,152 @@
+// Package invocation turns the arguments and flags for a hook into tries: it chooses the agents, and
+// the event input of each. It starts no hooks.
+package invocation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+)
+
+// A Try is one event of one agent for which the hook is run.
+type Try struct {
+	Agent agents.Agent
+	payload.Payload
+	// Hook is the hook as the agent starts it: with the command in its settings if they name it.
+	Hook target.Target
+	// Absent is the reason why the agent fires nothing, or "".
+	Absent string
+	// Place is the number of the event input. One agent's PreToolUse and another's BeforeTool
+	// have the same number.
+	Place int
+}
+
+// tries returns the event inputs of each chosen agent: from the flags or, without them, samples.
+func (o *Options) tries(t target.Target) ([]Try, error) {
+	agents, why, err := o.Asked(t)
+	if err != nil {
+		return nil, err
+	}
+	if why != "" {
+		o.Note("asking " + why)
+	}
+	var all []Try
+	var places []string
+	for i, a := range agents {
+		o.Agent, o.Beside = a, i > 0
+		off, err := o.Off(a, t)
+		if err != nil {
+			return nil, err
+		}
+		if off != "" {
+			all = append(all, Try{Agent: a, Absent: off})
+			continue
+		}
+		given, err := o.payloadFor(a, t)
+		if absent, ok := errors.AsType[*eventinput.Absence](err); ok {
+			all = append(all, Try{Agent: a, Absent: absent.Error()})
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if given != nil {
+			started, err := o.Started(a, t, given.Event)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, Try{Agent: a, Payload: *given, Hook: started})
+			continue
+		}
+		if t.Entry != nil {
+			return nil, console.Usage("a hook that is written as in settings does not say its event", "name it, such as: --event PreToolUse")
+		}
+		samples, err := o.samples(t)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range samples {
+			place := a.MomentOf(p.Event)
+			if !slices.Contains(places, place) {
+				places = append(places, place)
+			}
+			started, err := o.Started(a, t, p.Event)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, Try{Agent: a, Payload: p, Hook: started, Place: slices.Index(places, place)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Try) int { return a.Place - b.Place })
+	return all, o.warnOfUnfired(all, t)
+}
+
+// payloadFor returns the payload of the flags. If they name no event, the settings do.
+func (o *Options) payloadFor(a agents.Agent, t target.Target) (*payload.Payload, error) {
+	if o.Event == "" {
+		event, err := o.eventOf(a, t, o.Happens)
+		if err != nil {
+			return nil, err
+		}
+		if event != "" {
+			o.sayOnce(1, fmt.Sprintf("no event given: trying %s, for which the settings name the hook", event))
+			o.Event = event
+			defer func() { o.Event = "" }()
+		}
+	}
+	return o.Payload()
+}
+
+// Options are the arguments and flags about the hook and its event input.
+type Options struct {
+	payload.Flags
+	Hook    string
+	Args    []string
+	Project string
+	Timeout Timeout
+	Agents  []string
+	// One is set if the command takes one of several samples of each agent, and reports which.
+	One bool
+	// Chosen are the agents that --agents names.
+	Chosen []agents.Agent
+	// read caches the settings around the hook, by agent and hook name.
+	read map[string]*around
+}
+
+// For returns the options of a command that accepts any agent.
+func For(a *console.App) Options {
+	return Options{Flags: payload.Flags{App: a, Agent: agents.Default(), AnyAgent: true}}
+}
+
+// Check validates the flags before any file is read.
+func (o *Options) Check() error {
+	if err := o.Flags.Check(); err != nil {
+		return err
+	}
+	var err error
+	if o.Chosen, err = agents.Chosen(o.Agents); err != nil || !o.Given("project") {
+		return err
+	}
+	return project.CheckFolder(o.Project)
+}
+
+// Find reads a piped payload, finds the hook, and returns the tries of each chosen agent.
+func (o *Options) Find(ctx context.Context) (target.Target, []Try, error) {
+	if _, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, o.TakePiped() }); err != nil {
+		return target.Target{}, nil, err
+	}
+	t, err := console.Await(ctx, func() (target.Target, error) { return target.Find(o.Hook, o.Args, o.Project) })
+	if err != nil {
+		return target.Target{}, nil, err
+	}
+	tries, err := console.Await(ctx, func() ([]Try, error) { return o.tries(t) })
+	return t, tries, err
+}

@@ -1,0 +1,180 @@
+package lint
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/schemas"
+)
+
+// configure reads the configuration of the current folder, or of the nearest parent folder up to
+// the repository's, if there is one. It then decides which agents' rules apply.
+func (o *options) configure() error {
+	folder, err := os.Getwd()
+	if err != nil {
+		return console.Fault(err)
+	}
+	o.config, o.configured, o.repository = config.Config{}, "", config.Repository(folder)
+	for at := folder; o.configured == ""; at = filepath.Dir(at) {
+		path := filepath.Join(at, config.ConfigFile)
+		text, err := console.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return console.Unreadable(o.near(path), err)
+		default:
+			o.configured = at
+			if o.config, err = config.ReadConfig(o.near(path), text); err != nil {
+				return badConfig(err)
+			}
+		}
+		if o.repository == "" || at == o.repository {
+			break
+		}
+	}
+	if !o.baselineGiven && o.config.Baseline != "" {
+		o.baseline = filepath.Join(o.configured, o.config.Baseline)
+	} else if o.baseline != "" {
+		o.baseline = absolute(o.baseline)
+	}
+	names := o.agents
+	if len(names) == 0 {
+		names = o.config.Agents
+	}
+	o.chosen, err = agents.Chosen(names)
+	return err
+}
+
+// badConfig reports all faults of the configuration.
+func badConfig(err error) error {
+	misfit, ok := errors.AsType[*schemas.Error](err)
+	if !ok {
+		return console.Usage(err.Error(), "")
+	}
+	var lines []string
+	for _, f := range misfit.Faults {
+		lines = append(lines, f.String())
+	}
+	return console.Usage(strings.Join(lines, "\n"), "the keys are explained by: hooktest schema lint-config")
+}
+
+// silence applies the configuration's severities, and removes the findings that it ignores and
+// those of the baseline. It reports an unused ignore entry only if a file that the entry covers was
+// checked or, for an entry without files, the whole project.
+func (o *options) silence(l *linted, looked []string) error {
+	known, err := o.baselined()
+	if err != nil {
+		return err
+	}
+	overrides := o.config.Overrides
+	used := make([]bool, len(overrides))
+	whole := len(o.paths) == 0 && o.fromConfig(".") == "."
+	var left []finding.Finding
+	for _, f := range l.findings {
+		silent := false
+		for i, by := range overrides {
+			switch {
+			case by.ID != f.Rule.ID || !by.Covers(o.fromConfig(f.Place.File)):
+			case by.Severity == "":
+				used[i], silent = true, true
+			default:
+				f.Rule.Severity = by.Severity
+			}
+		}
+		if key := keyOf(f.Rule.ID, absolute(f.Place.File), f.Text); !silent && known[key] > 0 {
+			known[key]--
+			silent = true
+		}
+		if silent {
+			l.silenced++
+		} else {
+			left = append(left, f)
+		}
+	}
+	l.findings = left
+	for i, by := range overrides {
+		about := by.Everywhere() && whole ||
+			!by.Everywhere() && slices.ContainsFunc(looked, func(path string) bool { return by.Covers(o.fromConfig(path)) })
+		if !used[i] && about && by.Severity == "" {
+			l.unused = append(l.unused, silencer{by.ID, by.Reason, by.Position})
+		}
+	}
+	return nil
+}
+
+// baselined counts the findings of the baseline, by keys that stay the same if lines are added
+// above them.
+func (o *options) baselined() (map[string]int, error) {
+	path := o.baseline
+	if path == "" {
+		return nil, nil
+	}
+	text, err := console.ReadFile(path)
+	if err != nil {
+		return nil, console.Unreadable(o.near(path), err)
+	}
+	var r jsonReport
+	if err := json.Unmarshal(text, &r); err != nil || r.Schema != lintReport {
+		return nil, console.Usage(o.near(path)+" is not a report of lint", "write it: hooktest lint --baseline= --report json="+o.near(path))
+	}
+	known := map[string]int{}
+	for _, f := range r.Findings {
+		at := filepath.FromSlash(f.File)
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(filepath.Dir(path), at)
+		}
+		known[keyOf(f.ID, at, f.Text)]++
+	}
+	return known, nil
+}
+
+func keyOf(id, path, text string) string { return id + "\x00" + path + "\x00" + text }
+
+// absolute returns a path in the form in which baseline paths are compared. If there is no
+// absolute form, it returns the path itself.
+func absolute(path string) string {
+	if at, err := filepath.Abs(path); err == nil {
+		return at
+	}
+	return path
+}
+
+// fromConfig returns a path as patterns of the configuration see it.
+func (o *options) fromConfig(path string) string {
+	at := absolute(path)
+	from, err := filepath.Rel(o.configured, at)
+	if err != nil || !filepath.IsLocal(from) {
+		return filepath.ToSlash(at)
+	}
+	return filepath.ToSlash(from)
+}
+
+// near returns a path relative to the current folder. Paths above that folder, but in the same
+// repository, begin with ../
+func (o *options) near(path string) string {
+	near := console.Near(path)
+	if o.repository == "" || !filepath.IsAbs(near) {
+		return near
+	}
+	folder, err := os.Getwd()
+	if err != nil {
+		return near
+	}
+	within, err := filepath.Rel(o.repository, near)
+	if err != nil || !filepath.IsLocal(within) {
+		return near
+	}
+	if from, err := filepath.Rel(folder, near); err == nil {
+		return from
+	}
+	return near
+}

@@ -1,0 +1,127 @@
+package lint
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/atomicfile"
+)
+
+// mostRounds is how often a file is checked again: one fix may reveal a finding that the next one
+// fixes.
+const mostRounds = 5
+
+// mended returns a text with all possible fixes applied, and how many findings that removes. It
+// discards a round after which the file doesn't parse, or has duplicate keys.
+func mended(text []byte, look func([]byte) []finding.Finding) (after []byte, n int) {
+	found := look(text)
+	for range mostRounds {
+		next, more := config.Mended(text, found)
+		if more == 0 {
+			break
+		}
+		if config.Doubles(text, next) {
+			break
+		}
+		left := look(next)
+		if slices.ContainsFunc(left, func(f finding.Finding) bool { return f.Rule.ID == "HT101" }) {
+			break
+		}
+		text, found, n = next, left, n+more
+	}
+	return text, n
+}
+
+// fixFile fixes one file, shows the change, and returns the remaining findings. With --dry-run it
+// only shows the change and returns all findings.
+func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.Finding, l *linted) []finding.Finding {
+	found := look(text)
+	if !o.fix {
+		return found
+	}
+	after, n := mended(text, look)
+	if n > 0 {
+		o.showDiff(path, text, after)
+		if !o.dryRun {
+			if err := atomicfile.Replace(path, text, after); err != nil {
+				o.notMended(path, err, l)
+				return look(text)
+			}
+		}
+	}
+	for _, f := range found {
+		file := f.Mend.Executable
+		if file == "" {
+			continue
+		}
+		o.Streams.Err.Printf("chmod +x %s\n", o.near(file))
+		if err := o.makeExecutable(file); err != nil {
+			o.notMended(file, err, l)
+			continue
+		}
+		n++
+	}
+	if o.dryRun || n == 0 {
+		// The file was not written. Check again, because look also has side effects (counts),
+		// and they must match the text on the disk.
+		return look(text)
+	}
+	l.mended += n
+	return look(after)
+}
+
+func (o *options) notMended(path string, err error, l *linted) {
+	l.unread++
+	o.Streams.Err.Error(fmt.Sprintf("%s is left as it was: %v", o.near(path), console.Cause(err)), "")
+}
+
+// makeExecutable gives execute permission to all who may read the file.
+func (o *options) makeExecutable(path string) error {
+	if o.dryRun {
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	mode := info.Mode().Perm()
+	return os.Chmod(path, mode|mode&0o444>>2)
+}
+
+// showDiff shows the changes on the error stream. The other stream is for reports.
+func (o *options) showDiff(path string, before, after []byte) {
+	for line := range strings.Lines(view.Diff(o.near(path), before, after)) {
+		line = strings.TrimSuffix(line, "\n")
+		style := term.Dim
+		switch {
+		case strings.HasPrefix(line, "+"):
+			style = term.Good
+		case strings.HasPrefix(line, "-"):
+			style = term.Bad
+		}
+		o.Streams.Err.Printf("%s\n", o.Streams.Err.Styled(style, line))
+	}
+}
+
+// withoutReturns adds the edits that remove carriage returns. The finding itself has none,
+// because they need the whole text.
+func withoutReturns(text []byte, found []finding.Finding) []finding.Finding {
+	for i, f := range found {
+		if f.Rule.ID != "HT302" {
+			continue
+		}
+		for at := 0; at < len(text); at++ {
+			if text[at] == '\r' && at+1 < len(text) && text[at+1] == '\n' {
+				found[i].Mend.Edits = append(found[i].Mend.Edits, finding.Edit{From: at, To: at + 1})
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,427 @@
+// Package lint is the lint command: it selects files, applies ignores and fixes, and writes
+// reports. The rules are in packages rules/config and rules/script.
+package lint
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+type options struct {
+	*console.App
+	paths  []string
+	agents []string
+	// chosen are the agents that --agents or the configuration names.
+	chosen []agents.Agent
+	config config.Config
+	// configured is the folder of the configuration, or "" if there is none.
+	configured string
+	// repository is the current folder's repository, or "" if there is none.
+	repository string
+	// user includes the user's and the machine's settings.
+	user, strict bool
+	// fix applies fixes. dryRun only shows them.
+	fix, dryRun bool
+	watch       bool
+	// baseline is a report whose findings are not shown. baselineGiven is set if it was named on
+	// the command line, and not in the configuration.
+	baseline      string
+	baselineGiven bool
+	reports       console.ReportFlags[linted]
+}
+
+// New returns the lint command.
+func New(a *console.App) *cobra.Command {
+	o := options{App: a}
+	cmd := &cobra.Command{
+		Use:     "lint [PATH...]",
+		GroupID: console.GroupAuthors,
+		Short:   "Say what is wrong with settings and hooks before anything runs",
+		Long: "lint reads settings of hooks and the scripts that they start, and says what\n" +
+			"keeps a hook from guarding: a file that is not there, a matcher that matches\n" +
+			"nothing, an entry that takes its neighbours down. It starts nothing.\n\n" +
+			"A PATH is a settings file, a script, or a folder that is looked through;\n" +
+			"without one it is the current folder, and what agents have around it up to the\n" +
+			"repository's folder. Each file is read as the agents read it whose settings it\n" +
+			"is. An error ends the command with exit code 1, with --strict a warning does as\n" +
+			"well. 'hooktest explain HT104' explains a finding.\n\n" +
+			"The file .hooktest.yaml of the project says whose rules hold, which findings\n" +
+			"are not told, and how severe others are. In a script, a comment silences a\n" +
+			"finding of the same line and of the next: '# hooktest: ignore HT306 REASON'.\n" +
+			"With a baseline, only what is new is told. docs/configuration.md has all of it.",
+		Example: `  hooktest lint
+  hooktest lint .claude/settings.json
+  hooktest lint --agents claude,copilot-claude .claude
+  hooktest lint --user --strict
+  hooktest lint --fix --dry-run
+  hooktest lint --report json=known.json; hooktest lint --baseline known.json
+  hooktest lint --report sarif=lint.sarif --report junit=lint.xml`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.paths, o.baselineGiven = args, cmd.Flags().Changed("baseline")
+			if o.dryRun && !o.fix {
+				return console.Usage("--dry-run is about --fix", "hooktest lint --fix --dry-run")
+			}
+			if err := o.reports.Check(); err != nil {
+				return err
+			}
+			if err := o.configure(); err != nil {
+				return err
+			}
+			if o.watch {
+				return o.keepLinting(cmd.Context())
+			}
+			return o.lint(cmd.Context())
+		},
+	}
+	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "read files as these `agents`, files of contracts among them, or as all that read them (default: those whose files they are)")
+	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
+	cmd.Flags().BoolVar(&o.user, "user", false, "look at your own settings and those of this machine, too")
+	cmd.Flags().BoolVar(&o.fix, "fix", false, "fix what can be fixed without asking, and show how")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "with --fix: show alone, and change nothing")
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "a warning is an error")
+	cmd.Flags().BoolVar(&o.watch, "watch", false, "look again whenever settings or a script change")
+	cmd.Flags().StringVar(&o.baseline, "baseline", "", "do not tell the findings that this `file` has, a report as JSON (default: that of .hooktest.yaml)")
+	o.reports.Register(cmd, formats())
+	return cmd
+}
+
+// linted is the result of checking all files.
+type linted struct {
+	// settings and scripts count the checked files, unread the files that could not be read, and
+	// closed the folders that could not be listed.
+	settings, scripts, unread, closed int
+	// cut counts the scripts of which only the first line was checked, refused the files that
+	// none of the chosen agents reads.
+	cut, refused int
+	// findings are grouped by file.
+	findings []finding.Finding
+	// silenced counts the findings that a comment or the configuration ignores. unused are the
+	// ignores that match no finding.
+	silenced int
+	unused   []silencer
+	// mended counts the findings that --fix has fixed.
+	mended int
+	strict bool
+}
+
+// A silencer is a comment or a configuration entry that ignores a rule.
+type silencer struct {
+	id, reason string
+	at         document.Position
+}
+
+// count counts the findings of a severity.
+func (l linted) count(s finding.Severity) int {
+	n := 0
+	for _, f := range l.findings {
+		if f.Rule.Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+func (o *options) lint(ctx context.Context) error {
+	l := linted{strict: o.strict}
+	files, named, err := o.find(ctx, &l)
+	if err != nil {
+		return err
+	}
+	scripts := newLintedScripts(named)
+	var looked []string
+	var across []config.Looked
+	linter := &config.Linter{Program: func(name string) bool { _, err := exec.LookPath(name); return err == nil }}
+	for _, c := range files {
+		if ctx.Err() != nil {
+			return console.Silent(console.ExitInterrupted)
+		}
+		text, err := settings.Text(c.path)
+		if err != nil {
+			l.unread++
+			o.unreadable(c.path, err)
+			continue
+		}
+		if config.PlaceOf(c.path, o.Getenv("HOME")).Within {
+			if _, fault := config.HasFrontmatter(c.path, o.near(c.path)); fault != nil {
+				l.unread++
+				o.Streams.Err.Error(fmt.Sprintf("%v: the hooks of this file can't be looked at", fault), "fix the YAML between the lines of dashes")
+				continue
+			}
+		}
+		file, ok := o.settingsFile(c, text)
+		if !ok {
+			if c.named && len(o.chosen) > 0 {
+				l.refused++
+			}
+			continue
+		}
+		l.settings++
+		var r config.Report
+		l.findings = append(l.findings, o.fixFile(c.path, text, func(text []byte) []finding.Finding {
+			file.Text = text
+			r = linter.Settings(file)
+			return r.Findings
+		}, &l)...)
+		if r.Cut {
+			o.Warn(file.Path+" has more findings than are told", "all hooks were looked at, and the first few hundred findings of each kind are told")
+		}
+		looked = append(looked, file.Path)
+		across = append(across, config.Looked{Project: file.Places.Project, Agents: file.Agents, Starts: r.Starts})
+		scripts.started(r.Starts)
+	}
+	for _, one := range config.Across(across) {
+		behind := slices.IndexFunc(l.findings, func(f finding.Finding) bool { return f.Place.File > one.Place.File })
+		if behind < 0 {
+			behind = len(l.findings)
+		}
+		l.findings = slices.Insert(l.findings, behind, one)
+	}
+	lookAtCommands(scripts.inline, &l)
+	looked = append(looked, o.lookAtScripts(ctx, scripts, &l)...)
+	if err := o.silence(&l, looked); err != nil {
+		return err
+	}
+	if err := o.reports.Write(o.App, l); err != nil {
+		return err
+	}
+	return l.end()
+}
+
+// end returns the error that sets the command's exit code.
+func (l linted) end() error {
+	switch {
+	case l.unread > 0:
+		return console.Silent(console.ExitUntestable)
+	case l.settings+l.scripts == 0 && l.refused > 0:
+		return console.Silent(console.ExitUsage)
+	case l.settings+l.scripts == 0:
+		return &console.Failure{Code: console.ExitNothing, Message: "there are no settings of hooks here", Hint: "name a file or a folder, or add --user for your own settings"}
+	case l.count(finding.Error) > 0 || l.strict && l.count(finding.Warning) > 0:
+		return console.Silent(console.ExitAgainst)
+	}
+	return nil
+}
+
+func (o *options) unreadable(path string, err error) {
+	o.Streams.Err.Error(fmt.Sprintf("%s can't be looked at: %v", o.near(path), err), "")
+}
+
+// descends reports whether the agent's settings are those of a contract: its own, or the one that
+// a user's contract extends.
+func descends(a agents.Agent, c *dialect.Contract) bool {
+	return a.Name == c.Name || a.Extends == c.Name
+}
+
+// A candidate is a settings file to check.
+type candidate struct {
+	path string
+	// named is set if the command line names the file.
+	named bool
+}
+
+// places returns the paths to search.
+func (o *options) places() []string {
+	if len(o.paths) == 0 {
+		return []string{"."}
+	}
+	return o.paths
+}
+
+// find returns the settings and scripts below all paths, each once.
+func (o *options) find(ctx context.Context, l *linted) (files []candidate, scripts []string, err error) {
+	home := o.Getenv("HOME")
+	for _, given := range o.places() {
+		path, err := filepath.Abs(given)
+		if err != nil {
+			return nil, nil, console.Fault(err)
+		}
+		info, err := os.Stat(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, nil, console.Usage("no such file or folder: "+given, "")
+		case err != nil:
+			return nil, nil, console.Unreadable(given, err)
+		case info.IsDir():
+			tree, err := config.Below(ctx, path, home)
+			if err != nil {
+				return nil, nil, console.Silent(console.ExitInterrupted)
+			}
+			if len(o.paths) == 0 {
+				above, err := o.above(ctx, path)
+				if err != nil {
+					return nil, nil, console.Silent(console.ExitInterrupted)
+				}
+				tree.Settings, tree.Scripts, tree.Unread = append(tree.Settings, above.Settings...), append(tree.Scripts, above.Scripts...), append(tree.Unread, above.Unread...)
+			}
+			l.closed += len(tree.Unread)
+			for _, unread := range tree.Unread {
+				o.Warn(fmt.Sprintf("not looked into: %v", unread), "")
+			}
+			for _, other := range tree.Uncovered {
+				o.Note(fmt.Sprintf("%s's hooks are here (%s); hooktest has no contract for %s", other.Product, o.near(other.Path), other.Product))
+			}
+			for _, file := range tree.Settings {
+				files = append(files, candidate{path: file})
+			}
+			scripts = append(scripts, tree.Scripts...)
+		case config.IsSource(path) || config.IsScript(path):
+			scripts = append(scripts, path)
+		default:
+			files = append(files, candidate{path: path, named: true})
+		}
+	}
+	if o.user {
+		personal, err := personalSettings()
+		if err != nil {
+			return nil, nil, err
+		}
+		files = append(files, personal...)
+	}
+	slices.SortStableFunc(files, func(a, b candidate) int { return cmp.Compare(a.path, b.path) })
+	slices.Sort(scripts)
+	return slices.CompactFunc(files, func(a, b candidate) bool { return a.path == b.path }), slices.Compact(scripts), nil
+}
+
+// above returns the agents' settings in the parent folders, and notes that they were checked.
+func (o *options) above(ctx context.Context, folder string) (config.Tree, error) {
+	t, err := config.Above(ctx, folder, o.Getenv("HOME"))
+	if err != nil || len(t.Settings) == 0 {
+		return t, err
+	}
+	var folders []string
+	for _, path := range t.Settings {
+		near := filepath.ToSlash(o.near(path))
+		up := near[:strings.LastIndex(near, "../")+len("..")]
+		if !slices.Contains(folders, up) {
+			folders = append(folders, up)
+		}
+	}
+	o.Note(fmt.Sprintf("looked at %s in %s as well; an agent that is started here may not read what stands above", english.Count(len(t.Settings), "settings file"), english.And(folders)))
+	return t, nil
+}
+
+// personalSettings returns the existing settings files of the user and the machine.
+func personalSettings() ([]candidate, error) {
+	var all []candidate
+	for _, a := range agents.Where(func(agents.Agent) bool { return true }) {
+		paths, err := settings.DefaultPaths(a.Contract, ".")
+		if err != nil {
+			return nil, console.Usage(err.Error(), "")
+		}
+		for _, path := range paths.Files {
+			if _, err := os.Stat(path); err == nil && !strings.HasPrefix(path, paths.ProjectDir+string(filepath.Separator)) {
+				all = append(all, candidate{path: path})
+			}
+		}
+	}
+	return all, nil
+}
+
+// settingsFile determines which agents read a file. ok is false if none of the chosen agents
+// does.
+func (o *options) settingsFile(c candidate, text []byte) (file config.File, ok bool) {
+	home := o.Getenv("HOME")
+	place := config.PlaceOf(c.path, home)
+	if place.Within {
+		if ok, _ := config.HasFrontmatter(c.path, file.Path); !ok {
+			o.Warn(o.near(c.path)+": no hooks stand at its top", "")
+			return file, false
+		}
+	}
+	file = config.File{
+		Path: o.near(c.path), Text: text, Shared: place.Project != "", Personal: place.Project == "" && len(place.Readers) > 0,
+		Places: place.Places(c.path, home), Package: place.Package, Within: place.Within,
+		Agents: place.Agents(), Asked: len(o.chosen) > 0,
+	}
+	if place.Package != "" {
+		file.Agents = config.Likeliest(c.path, text, file.Agents)
+	}
+	file.Own = []string{cmp.Or(place.Package, place.Project, filepath.Dir(c.path))}
+	if o.user && home != "" {
+		file.Own = append(file.Own, home)
+	}
+	switch {
+	case file.Asked:
+		var beside *dialect.Contract
+		if len(place.Readers) == 0 {
+			beside = config.BesideSettings(c.path, home)
+		}
+		file.Agents, file.Unread = nil, beside != nil
+		for _, a := range o.chosen {
+			mine := slices.ContainsFunc(place.Readers, func(c *dialect.Contract) bool { return descends(a, c) })
+			if mine || len(place.Readers) == 0 && (c.named && beside == nil || beside != nil && descends(a, beside)) {
+				file.Agents = append(file.Agents, a.Contract)
+			}
+		}
+		if len(file.Agents) == 0 && c.named {
+			o.unasked(file.Path, place.Agents(), beside)
+		}
+	case len(place.Readers) == 0:
+		if beside := config.BesideSettings(c.path, home); beside != nil {
+			file.Agents, file.Unread = []*dialect.Contract{beside}, true
+		} else {
+			file.Agents = o.speakers(c.path, text)
+		}
+	}
+	return file, len(file.Agents) > 0
+}
+
+// unasked warns of a file that none of the chosen agents reads, and names its readers.
+func (o *options) unasked(path string, readers []*dialect.Contract, beside *dialect.Contract) {
+	var asked, others []string
+	for _, a := range o.chosen {
+		asked = append(asked, a.Name)
+	}
+	for _, c := range readers {
+		others = append(others, c.Name)
+	}
+	hint := "it is read by " + english.And(others)
+	if beside != nil {
+		hint = "it stands among the settings of " + beside.Name + ", which does not read it either"
+	}
+	o.Warn(path+": "+english.Or(asked)+" does not read this file", hint)
+}
+
+// speakers returns the agent that a file's events suggest, for a file that is not in any agent's
+// place.
+func (o *options) speakers(path string, text []byte) []*dialect.Contract {
+	all := config.Speakers(path, text)
+	if _, err := document.Parse(o.near(path), text, document.Options{AllowComments: true, AllowTrailingCommas: true}); err != nil {
+		o.Warn(fmt.Sprintf("%v: no agent can read this file", err), "")
+		return nil
+	}
+	if len(all) == 0 {
+		o.Warn(o.near(path)+": no agent is known to read this file", "--agents says whose settings they are")
+		return nil
+	}
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.Name
+	}
+	note := fmt.Sprintf("%s is read as settings of %s", o.near(path), names[0])
+	if len(names) > 1 {
+		note += fmt.Sprintf("; %s have such events, too (--agents chooses others)", english.And(names[1:]))
+	}
+	o.Note(note)
+	return all[:1]
+}

@@ -1,0 +1,127 @@
+package lint
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/conformance/report"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// formats are the report formats of lint.
+func formats() report.Formats[linted] {
+	return findingreport.Formats(writePretty, writeJSON, linted.told)
+}
+
+// told converts the result to a report for other programs.
+func (l linted) told() findingreport.Report {
+	return findingreport.Report{Command: "lint", Summary: l.summary(), Findings: l.findings, Strict: l.strict, Nothing: l.settings+l.scripts == 0}
+}
+
+func (l linted) summary() string {
+	looked := english.Count(l.settings, "settings file")
+	switch {
+	case l.scripts > 0 && l.settings > 0:
+		looked += " and " + english.Count(l.scripts, "script")
+	case l.scripts > 0:
+		looked = english.Count(l.scripts, "script")
+	}
+	errors, warnings := l.count(finding.Error), l.count(finding.Warning)
+	left := l.unread + l.closed
+	var said string
+	switch {
+	case errors+warnings > 0:
+		said = fmt.Sprintf("%s, %s", english.Count(errors, "error"), english.Count(warnings, "warning"))
+	case l.settings+l.scripts == 0:
+		said = "nothing was looked at"
+	case left+l.cut > 0:
+		said = "no problems found in what was read"
+	default:
+		said = "no problems found"
+	}
+	if left > 0 {
+		said += fmt.Sprintf(", and %s could not be read or written", english.Plural(left, "file or folder", "files or folders"))
+	}
+	if l.cut > 0 {
+		said += fmt.Sprintf(", and %s too long to be read", english.Plural(l.cut, "script is", "scripts are"))
+	}
+	if l.mended > 0 {
+		said += fmt.Sprintf(" (%d fixed)", l.mended)
+	}
+	if l.silenced > 0 {
+		said += fmt.Sprintf(" (%d silenced)", l.silenced)
+	}
+	return looked + ": " + said
+}
+
+func writePretty(w io.Writer, l linted, look report.Look) error {
+	var b strings.Builder
+	shown := map[bool]bool{}
+	for _, f := range l.findings {
+		b.WriteString(findingreport.Lines(f, look))
+		if script := inScript(f); !shown[script] {
+			shown[script] = true
+			fmt.Fprintf(&b, "    %s %s\n", look.Set(report.Faint, "silence:"), howToSilence(f, script))
+		}
+	}
+	for _, u := range l.unused {
+		fmt.Fprintf(&b, "%s: %s %s: it silences nothing\n    %s take it out\n", look.Set(report.Strong, visible.Line(u.at.String())), look.Set(report.Caution, "unused"),
+			visible.Line(view.Brief(u.id)), look.Set(report.Faint, "fix:"))
+	}
+	if len(l.findings)+len(l.unused) > 0 {
+		b.WriteString("\n")
+	}
+	b.WriteString(l.summary() + "\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// inScript reports whether a finding is in a script file, where a comment can ignore it. A
+// command in settings is a script without comments.
+func inScript(f finding.Finding) bool {
+	return strings.HasPrefix(f.Rule.ID, "HT3") && !slices.Contains([]string{".json", ".toml", ".md"}, filepath.Ext(f.Place.File))
+}
+
+// howToSilence describes how to ignore a finding.
+func howToSilence(f finding.Finding, script bool) string {
+	if script {
+		return fmt.Sprintf("a comment above the line, 'hooktest: ignore %s REASON'", f.Rule.ID)
+	}
+	return fmt.Sprintf("ignore: [{ids: [%s], reason: REASON}] in %s", f.Rule.ID, config.ConfigFile)
+}
+
+type jsonReport struct {
+	Schema   string                 `json:"schema"`
+	Settings int                    `json:"settings"`
+	Scripts  int                    `json:"scripts"`
+	Findings []findingreport.Object `json:"findings"`
+	Silenced int                    `json:"silenced"`
+	Unused   []unusedObject         `json:"unused"`
+}
+
+type unusedObject struct {
+	ID     string     `json:"id"`
+	At     view.Place `json:"at"`
+	Reason string     `json:"reason"`
+}
+
+// lintReport is the schema of reports, by which a baseline is recognized.
+const lintReport = "urn:hooktest:schema:lint-report"
+
+// writeJSON writes the lint-report document (schemas: lint-report).
+func writeJSON(w io.Writer, l linted) error {
+	j := jsonReport{Schema: lintReport, Settings: l.settings, Scripts: l.scripts, Findings: findingreport.Objects(l.findings), Silenced: l.silenced, Unused: []unusedObject{}}
+	for _, u := range l.unused {
+		j.Unused = append(j.Unused, unusedObject{u.id, view.Place{File: u.at.File, Line: u.at.Line, Column: u.at.Column}, u.reason})
+	}
+	return layout.Encode(w, j)
+}

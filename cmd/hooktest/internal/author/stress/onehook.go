@@ -1,0 +1,160 @@
+package stress
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/shellword"
+)
+
+// oneHook holds the options of commands that run one hook repeatedly on one event input, as each
+// chosen agent runs it.
+type oneHook struct {
+	invocation.Options
+	confine confine.Flags
+}
+
+func newOneHook(a *console.App) oneHook {
+	o := oneHook{Options: invocation.For(a)}
+	o.One = true
+	return o
+}
+
+// registerOne adds the flags for the event input and the agents.
+func (o *oneHook) registerOne(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVarP(&o.Event, "event", "e", "", "the event to fire (default: the first that the hook serves)")
+	f.StringVarP(&o.Tool, "tool", "t", "", "the tool the model calls")
+	o.Register(cmd)
+	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: as hooktest run)")
+	console.CompleteFlag(cmd, "agents", agents.Names)
+	f.StringVar(&o.Project, "project", "", "run the hook in copies of this `folder` (default: an empty one)")
+	f.Var(&o.Timeout, "timeout", "the hook's timeout, such as 500ms (default 10s, or less where the agent waits less)")
+	console.CompleteFlag(cmd, "event", agents.EventNames)
+	console.CompleteFlag(cmd, "tool", agents.Tools)
+}
+
+// takeHook reads the hook and its arguments from the command line.
+func (o *oneHook) takeHook(cmd *cobra.Command, args []string) error {
+	if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 && cmd.ArgsLenAtDash() != 0 {
+		return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
+	}
+	o.Hook, o.Args = args[0], args[1:]
+	return nil
+}
+
+// find checks the flags, then finds the hook and the event inputs of each chosen agent.
+func (o *oneHook) find(ctx context.Context) (target.Target, []invocation.Try, error) {
+	if err := o.Check(); err != nil {
+		return target.Target{}, nil, err
+	}
+	return o.Options.Find(ctx)
+}
+
+// chooseOne returns the most important of an agent's tries: the first one before a tool, or else
+// the first.
+func (o *oneHook) chooseOne(own []invocation.Try) invocation.Try {
+	one := own[0]
+	for _, other := range own {
+		if other.Agent.Row(other.Event).Moment == dialect.ToolBefore {
+			one = other
+			break
+		}
+	}
+	if len(own) > 1 {
+		o.Note(fmt.Sprintf("no event given: trying %s of %s, one of %d that the hook may serve (--event chooses another)", one.Event, one.Agent.Name, len(own)))
+	}
+	return one
+}
+
+// asked returns the tries of each agent, grouped. There is at least one group.
+func (o *oneHook) asked(ctx context.Context) (target.Target, [][]invocation.Try, error) {
+	t, tries, err := o.find(ctx)
+	if err != nil {
+		return target.Target{}, nil, err
+	}
+	groups := byAgent(tries)
+	present := slices.DeleteFunc(slices.Clone(groups), func(own []invocation.Try) bool { return own[0].Absent != "" })
+	if len(present) == 0 {
+		return target.Target{}, nil, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + groups[0][0].Absent}
+	}
+	return t, present, nil
+}
+
+// saysWhat reports whether the command line or a pipe gives the event input.
+func (o *oneHook) saysWhat() bool {
+	return o.Whole != nil || slices.ContainsFunc([]string{"event", "tool", "bash", "write", "prompt", "stdin", "input", "set"}, o.Given)
+}
+
+// testbed describes where the hook runs.
+func (o *oneHook) testbed(one invocation.Try, sandbox bool) execution.Testbed {
+	return execution.Testbed{Sandbox: sandbox, Covered: coveredFor(one.Hook), Contract: one.Agent.Contract, Command: one.Hook.Command, Project: o.Project, Environ: o.environ(one), Timeout: probe.Patience(one.Agent.Contract, o.Timeout.Duration)}
+}
+
+// coveredFor returns the folder of the hook, where many hooks write a log or their state.
+func coveredFor(hook target.Target) []string {
+	if hook.Path == "" {
+		return nil
+	}
+	return []string{filepath.Dir(hook.Path)}
+}
+
+// environ returns the environment that the hook inherits.
+func (o *oneHook) environ(one invocation.Try) []string {
+	if one.Hook.Environ != nil {
+		return one.Hook.Environ
+	}
+	return o.Environ
+}
+
+// unfit is the error for a hook that gives no verdict on the unchanged event input.
+func (o *oneHook) unfit(one invocation.Try, v effect.Verdict, observed execution.Observation) error {
+	f := &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("the hook comes to no verdict with %s when nothing is changed: %s", one.Agent.Name, v.Why), Hint: "see hooktest run " + shellword.Of(o.Hook)}
+	if finding.Unstarted(v, observed.Result) {
+		f.Message, f.Hint = fmt.Sprintf("the hook could not be started (%s): %s", one.Agent.Name, v.Why), one.Hook.StartHint(observed.Result)
+	}
+	if observed.Refused != "" {
+		f.Hint = execution.RefusedNote(observed.Refused)
+	}
+	return f
+}
+
+// unready is the error for a hook that could not be run in its own folder.
+func (o *oneHook) unready(err error) error {
+	if large, ok := errors.AsType[*execution.TooLarge](err); ok {
+		return console.Usage(large.Error(), "name a smaller --project, or leave it out")
+	}
+	if errors.Is(err, context.Canceled) {
+		return console.Silent(console.ExitInterrupted)
+	}
+	return console.Fault(err)
+}
+
+// byAgent groups the tries by agent.
+func byAgent(tries []invocation.Try) [][]invocation.Try {
+	var groups [][]invocation.Try
+	for _, one := range tries {
+		i := slices.IndexFunc(groups, func(g []invocation.Try) bool { return g[0].Agent.Name == one.Agent.Name })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], one)
+	}
+	return groups
+}

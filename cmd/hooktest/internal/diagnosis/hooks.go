@@ -1,0 +1,193 @@
+package diagnosis
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// A patient is a hook of a sheet with its context.
+type patient struct {
+	*Hook
+	sheet *sheet
+	// config is the hook, group its parent.
+	config, group *document.Node
+	// faults are the faults that disable it, its own or another hook's.
+	faults []registry.Fault
+	// around are all faults of the file.
+	around []registry.Fault
+	// lost is lint's finding about hooks in a place that the agent does not read; nil if there is
+	// none.
+	lost *finding.Finding
+	// off is the field that switches off only this hook; nil if there is none.
+	off *document.Node
+}
+
+// patientsOf returns the hooks of a file, valid or not.
+func (e *examination) patientsOf(s *sheet) []patient {
+	root := s.root
+	if root == nil {
+		// The agent does not read it, but it may have hooks to report.
+		text, _ := e.machine.read(s.Path)
+		root, _ = settings.Parse(s.Path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
+	}
+	if root == nil {
+		return nil
+	}
+	hooks, ok := root.Field(e.Contract.Settings.Hooks)
+	var all []patient
+	places := map[document.Position]bool{}
+	add := func(config, group *document.Node, entry hook.Entry) bool {
+		if places[config.Position()] {
+			return false
+		}
+		places[config.Position()] = true
+		h := &Hook{Event: entry.Event, Type: cmp.Or(entry.Type, textOf(config, "type")), Command: cmp.Or(entry.Command, e.commandOf(config)), At: config.Position(), State: Alive}
+		all = append(all, patient{Hook: h, sheet: s, config: config, group: group})
+		return true
+	}
+	if ok {
+		survey := registry.Look(e.Contract, hooks)
+		for _, h := range survey.Hooks {
+			add(h.Config, h.Group, h.Entry)
+		}
+		for _, f := range survey.Faults {
+			if f.Loses == dialect.LosesNothing && f.What != dialect.WrongEvent {
+				continue
+			}
+			for _, config := range e.hooksIn(f.Node) {
+				add(config, f.Node, hook.Entry{Event: f.Event})
+			}
+		}
+		for _, h := range switchedOff(e.Contract.Settings.Shape, hooks) {
+			if add(h.config, h.config, hook.Entry{Event: h.event, Type: textOf(h.action, "type"), Command: e.commandOf(h.action)}) {
+				all[len(all)-1].off = h.off
+			}
+		}
+		for i := range all {
+			all[i].faults = costs(survey.Faults, all[i])
+			all[i].around = survey.Faults
+		}
+	}
+	for i, f := range s.Findings {
+		if !slices.Contains(ofLost, f.Rule.ID) {
+			continue
+		}
+		if field, ok := fieldAt(root, f.Place.Position, 3); ok {
+			for _, config := range e.hooksIn(field.Value) {
+				if add(config, field.Value, hook.Entry{}) {
+					all[len(all)-1].lost = &s.Findings[i]
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b patient) int { return cmp.Compare(a.At.Offset, b.At.Offset) })
+	return all
+}
+
+// A sleeper is a hook that is switched off in its own settings; the agent and the engine ignore it.
+type sleeper struct {
+	config, action, off *document.Node
+	event               hook.Event
+}
+
+// switchedOff returns the hooks of a list that are switched off individually.
+func switchedOff(shape dialect.Shape, hooks *document.Node) []sleeper {
+	if shape.Enabled == "" || hooks.Kind() != document.Array {
+		return nil
+	}
+	var all []sleeper
+	for _, config := range hooks.Items() {
+		off, ok := config.Field(shape.Enabled)
+		if !ok || off.Kind() != document.Bool || off.Bool() {
+			continue
+		}
+		s := sleeper{config: config, action: config, off: off, event: hook.Event(textOf(config, shape.Event))}
+		if action, ok := config.Field(shape.Action); ok && shape.Action != "" {
+			s.action = action
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// costs returns the faults that disable a hook: its own, those of its group and event, and those
+// that disable the whole file.
+func costs(faults []registry.Fault, p patient) []registry.Fault {
+	return slices.DeleteFunc(slices.Clone(faults), func(f registry.Fault) bool {
+		within := f.Node.Position().Offset <= p.At.Offset && p.At.Offset < f.Node.End()
+		inside := p.config.Position().Offset <= f.Position.Offset && f.Position.Offset < p.config.End()
+		switch f.Loses {
+		case dialect.LosesFile:
+			return false
+		case dialect.LosesEvent:
+			return f.Event != p.Event
+		case dialect.LosesGroup:
+			return p.group.Position().Offset > f.Position.Offset || f.Position.Offset >= p.group.End()
+		}
+		matcher, _ := p.group.Field("matcher")
+		return !within && !inside && f.Node != matcher
+	})
+}
+
+// hooksIn returns the values at or below a node that look like hooks, valid or not.
+func (e *examination) hooksIn(node *document.Node) []*document.Node {
+	var all []*document.Node
+	switch node.Kind() {
+	case document.Array:
+		for _, item := range node.Items() {
+			all = append(all, e.hooksIn(item)...)
+		}
+	case document.Object:
+		_, typed := node.Field("type")
+		_, group := node.Field("hooks")
+		if e.commandOf(node) != "" || typed && !group {
+			return []*document.Node{node}
+		}
+		for _, field := range node.Fields() {
+			if kind := field.Value.Kind(); kind == document.Array || kind == document.Object {
+				all = append(all, e.hooksIn(field.Value)...)
+			}
+		}
+	}
+	return all
+}
+
+// commandOf returns what a hook starts, under any field name of the agent.
+func (e *examination) commandOf(config *document.Node) string {
+	for _, name := range append(slices.Clone(e.Contract.Settings.Shape.Command), "command", "prompt", "url") {
+		if text := textOf(config, name); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+func textOf(node *document.Node, name string) string {
+	field, ok := node.Field(name)
+	if !ok || field.Kind() != document.String {
+		return ""
+	}
+	return field.Text()
+}
+
+// fieldAt returns the field whose name is at a place, at most deep objects down.
+func fieldAt(node *document.Node, at document.Position, deep int) (document.Field, bool) {
+	for _, field := range node.Fields() {
+		if field.NamePosition.Offset == at.Offset {
+			return field, true
+		}
+		if deep > 1 {
+			if found, ok := fieldAt(field.Value, at, deep-1); ok {
+				return found, true
+			}
+		}
+	}
+	return document.Field{}, false
+}

@@ -1,0 +1,319 @@
+package diagnosis
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/registry"
+)
+
+// Rules of lint about hooks that do not run, by subject.
+var (
+	// ofFiles apply to all hooks of a file.
+	ofFiles = []string{"HT101", "HT108", "HT122"}
+	// ofForm are about hooks in a form that the agent does not accept.
+	ofForm = []string{"HT102", "HT103", "HT104", "HT105", "HT109", "HT123", "HT126", "HT131", "HT207"}
+	// ofLost are about hooks in a place that the agent does not read.
+	ofLost = []string{"HT125", "HT131", "HT133"}
+	// ofMatchers are about matchers that match nothing known.
+	ofMatchers = []string{"HT201", "HT202", "HT204", "HT205", "HT206", "HT208", "HT209", "HT210", "HT212"}
+	// ofCommands are about commands that can't be started.
+	ofCommands = []string{"HT110", "HT111", "HT128", "HT703", "HT706"}
+	// ofRecorders keep no hook from running, but belong in a report of what runs.
+	ofRecorders = []string{"HT142"}
+)
+
+// tooShort is a time in which no hook can decide: a shell may take as long to start.
+const tooShort = 100 * time.Millisecond
+
+// judge decides for every hook whether it runs, and why not.
+func (e *examination) judge(ctx context.Context) error {
+	reg := registry.New(e.Contract, nil)
+	var extensions []registry.Extension
+	for _, x := range e.document.Extensions {
+		extensions = append(extensions, registry.Extension{Name: x.Name, Active: x.Active, Hooks: x.Hooks, Path: x.Path})
+	}
+	reg.Limit(e.document.Limits)
+	reg.Initialize(e.document.Hooks, extensions)
+	seen, err := e.fires(ctx, reg)
+	if err != nil {
+		return err
+	}
+	for _, p := range e.all {
+		e.judgeHook(p, seen)
+		e.Hooks = append(e.Hooks, *p.Hook)
+	}
+	for _, s := range e.sheets {
+		told := slices.ContainsFunc(e.all, func(p patient) bool { return p.sheet == s })
+		for _, f := range s.Findings {
+			if !told && slices.Contains(slices.Concat(ofFiles, ofForm, ofLost), f.Rule.ID) {
+				e.Findings = append(e.Findings, f)
+			}
+		}
+		n := 0
+		for _, p := range e.all {
+			if p.sheet == s {
+				n++
+			}
+		}
+		s.Hooks = n
+		e.Files = append(e.Files, s.File)
+	}
+	return nil
+}
+
+// A fate is a hook's status in the plans of its event.
+type fate struct {
+	entry hook.Entry
+	// fires is set if the hook runs for some known subject. twin is the reason that another hook
+	// runs in its place, and rule is that reason's ID.
+	fires      bool
+	twin, rule string
+}
+
+// fires plans every event for all known subjects.
+func (e *examination) fires(ctx context.Context, reg *registry.Registry) (map[hook.Position]*fate, error) {
+	seen := map[hook.Position]*fate{}
+	plans := planner.New(e.Contract, reg, nil)
+	for _, event := range e.Contract.EventNames() {
+		entries, err := reg.Hooks(event)
+		if err != nil {
+			return nil, err
+		}
+		if len(entries) == 0 {
+			continue
+		}
+		for _, entry := range entries {
+			seen[entry.Position] = &fate{entry: entry}
+		}
+		for _, subject := range e.subjects(event) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			plan, err := plans.Explain(event, subject)
+			if err != nil {
+				return nil, err
+			}
+			for _, entry := range plan.Entries {
+				seen[entry.Position].fires = true
+			}
+			for _, skipped := range plan.Skipped {
+				handler, _ := e.Contract.Handlers.Handler(skipped.Entry.Type)
+				if f := seen[skipped.Entry.Position]; f != nil && handler.Once && skipped.Rule == handler.Rule {
+					f.twin, f.rule = skipped.Reason, skipped.Rule
+				}
+			}
+		}
+	}
+	return seen, nil
+}
+
+// subjects returns the known values that the event's matchers are tested against. If none is known,
+// it is the empty one, which every matcher matches.
+func (e *examination) subjects(event hook.Event) []string {
+	row, _ := e.Contract.Event(event)
+	known := row.Subject.Values
+	if row.Subject.Tool {
+		known = e.Contract.Tools.Names()
+	}
+	if row.Subject.Field == "" || len(known) == 0 {
+		return []string{""}
+	}
+	return known
+}
+
+func (e *examination) judgeHook(p patient, seen map[hook.Position]*fate) {
+	fate := seen[hook.Position{File: p.At.File, Line: p.At.Line, Column: p.At.Column}]
+	if fate != nil {
+		p.Entry = fate.entry
+	}
+	why, unclear := e.ofPlace(p), []finding.Finding{}
+	if p.Entry.Doubt.Why != "" {
+		unclear = e.unclear(p)
+	}
+	if len(why) == 0 {
+		why = append(why, e.ofForm(p, fate, len(unclear) > 0)...)
+		why = append(why, e.ofSwitch(p)...)
+		if fate != nil && !fate.fires && fate.twin == "" {
+			why = append(why, p.found(ofMatchers)...)
+		}
+		if fate != nil && fate.entry.Timeout < tooShort {
+			why = append(why, p.found([]string{"HT106"})...)
+		}
+	}
+	handler, _ := e.Contract.Handlers.Handler(p.Type)
+	if handler.Command {
+		why = append(why, e.ofCommand(p)...)
+	}
+	waits := false
+	if p.sheet.State == Found {
+		var refused []finding.Finding
+		refused, waits = e.ofTrust(p)
+		why = append(why, refused...)
+	}
+	p.Why = why
+	switch {
+	case len(why) > 0:
+		p.State = Dead
+	case fate != nil && fate.twin != "" && !fate.fires:
+		p.State = Doubled
+		p.Why = []finding.Finding{made(ruleElsewhere, p.place(), fate.twin+": it runs once for both ("+fate.rule+")", "keep the one that is to hold wherever the hook is needed, and take the other out")}
+	case len(unclear) > 0:
+		p.State, p.Why = Doubtful, unclear
+	case !handler.Starts:
+		p.State = Unjudged
+	case waits:
+		p.State = Waits
+	}
+	p.Why = append(p.Why, p.found(ofRecorders)...)
+}
+
+func (p patient) place() finding.Place { return finding.Place{File: p.At.File, Position: p.At} }
+
+// found returns lint's findings of some rules within the hook, or about its group's matcher.
+func (p patient) found(ids []string) []finding.Finding {
+	var all []finding.Finding
+	matcher, _ := p.group.Field("matcher")
+	for _, f := range p.sheet.Findings {
+		at := f.Place.Position.Offset
+		own := p.config.Position().Offset <= at && at < p.config.End() || matcher != nil && matcher.Position().Offset == at
+		if own && slices.Contains(ids, f.Rule.ID) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// ofPlace returns the reasons that no hook of the file takes effect.
+func (e *examination) ofPlace(p patient) []finding.Finding {
+	s := p.sheet
+	if s.off != nil {
+		return []finding.Finding{*s.off}
+	}
+	if s.State == Unread && s.Scope != "" {
+		variable, value := e.moved(s.Scope)
+		return []finding.Finding{made(ruleMoved, p.place(), fmt.Sprintf("%s is %s, and so %s does not read this file", variable, value, e.Contract.Product), "move the hook there, or unset "+variable)}
+	}
+	var all []finding.Finding
+	for _, f := range s.Findings {
+		if slices.Contains(ofFiles, f.Rule.ID) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// unclear returns lint's findings of the faults in the hook's file whose effect is not known.
+func (e *examination) unclear(p patient) []finding.Finding {
+	var all []finding.Finding
+	for _, f := range p.sheet.Findings {
+		here := slices.ContainsFunc(p.around, func(fault registry.Fault) bool { return fault.Loses.Unclear() && fault.Position == f.Place.Position })
+		if here && slices.Contains(ofForm, f.Rule.ID) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// ofForm returns the reasons that the agent does not accept the hook, its file or its parent as
+// written. If it is unclear what the agent does with it, no fault of the hook itself is one.
+func (e *examination) ofForm(p patient, fate *fate, unclear bool) []finding.Finding {
+	all := p.found([]string{"HT105", "HT138"})
+	if unclear {
+		all = p.found([]string{"HT138"})
+	}
+	switch {
+	case fate != nil:
+		return all
+	case p.lost != nil:
+		return append(all, *p.lost)
+	}
+	for _, f := range p.sheet.Findings {
+		// A fault that disables the whole file disables each of its hooks.
+		cost := f.Rule.ID == "HT131" || slices.ContainsFunc(p.faults, func(fault registry.Fault) bool { return fault.Position == f.Place.Position })
+		if slices.Contains(ofForm, f.Rule.ID) && cost && !slices.ContainsFunc(all, func(other finding.Finding) bool { return same(f, other) }) {
+			all = append(all, f)
+		}
+	}
+	if len(all) > 0 {
+		return all
+	}
+	for _, fault := range p.faults {
+		all = append(all, lintMade("HT126", finding.Place{File: fault.Position.File, Position: fault.Position}, fault.Path+" "+fault.Text, "hooktest lint says how it is written"))
+	}
+	return all
+}
+
+// lintMade returns a finding by a rule of lint that depends on another file, so that lint itself
+// can't make it.
+func lintMade(id string, place finding.Place, text, fix string) finding.Finding {
+	return finding.Finding{Rule: config.RuleOf(id), Place: place, Text: text, Fix: fix}
+}
+
+// ofSwitch returns the reasons that the hook is switched off, alone or with all others.
+func (e *examination) ofSwitch(p patient) []finding.Finding {
+	doc := e.document
+	if p.off != nil {
+		name := e.Contract.Settings.Shape.Enabled
+		place := finding.Place{File: p.At.File, Position: p.off.Position()}
+		return []finding.Finding{made(ruleOff, place, fmt.Sprintf("%s is false: %s leaves this hook out", name, e.Contract.Product), "write "+name+": true, or take it out")}
+	}
+	for _, held := range doc.HeldBack {
+		if held.Hooks.Position().File == p.At.File {
+			return []finding.Finding{made(ruleOff, p.place(), held.Why+" ("+held.Rule+")", "put the hook where it counts, or have whoever owns that file change it")}
+		}
+	}
+	if p.Entry.Off.Why != "" {
+		if found := p.found([]string{"HT136"}); len(found) > 0 {
+			return found
+		}
+		return []finding.Finding{made(ruleOff, p.place(), fmt.Sprintf("%s leaves this hook out: %s (%s)", e.Contract.Product, p.Entry.Off.Why, p.Entry.Off.Rule), "change that list, or the hook")}
+	}
+	if doc.EnableHooks {
+		return nil
+	}
+	rules := e.Contract.Settings.Switch
+	if len(doc.Gate.Path) > 0 {
+		rules = doc.Gate
+	}
+	at := document.Position{File: doc.EnabledAt.File, Line: doc.EnabledAt.Line, Column: doc.EnabledAt.Column}
+	for _, s := range e.sheets {
+		for _, f := range s.Findings {
+			here := f.Place.Position
+			decided := here.File == at.File && here.Line == at.Line && here.Column == at.Column
+			if f.Rule.ID == "HT107" && (decided || doc.EnabledAt.IsZero() && s == p.sheet) {
+				return []finding.Finding{f}
+			}
+		}
+	}
+	on := fmt.Sprintf("%s: %t", rules.Name(), !rules.Off)
+	if doc.EnabledAt.IsZero() {
+		return []finding.Finding{lintMade("HT107", p.place(), fmt.Sprintf("%s runs no hook where nobody switches hooks on, and no file does", e.Contract.Product), "switch them on: "+on)}
+	}
+	return []finding.Finding{lintMade("HT107", finding.Place{File: at.File, Position: e.located(at)}, fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), rules.Off, e.Contract.Product), "take it out, or write "+on)}
+}
+
+// located returns a position of the engine with its offset.
+func (e *examination) located(at document.Position) document.Position {
+	text, err := e.machine.read(at.File)
+	if err != nil || at.Line == 0 {
+		return at
+	}
+	for line := 1; line < at.Line; line++ {
+		i := strings.IndexByte(string(text[at.Offset:]), '\n')
+		if i < 0 {
+			return at
+		}
+		at.Offset += i + 1
+	}
+	at.Offset += at.Column - 1
+	return at
+}

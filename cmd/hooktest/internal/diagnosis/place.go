@@ -1,0 +1,238 @@
+package diagnosis
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// A text is a file's content, or the error of reading it.
+type text struct {
+	bytes []byte
+	err   error
+}
+
+// read returns the text of a settings file, the same on every call.
+func (m *Machine) read(path string) ([]byte, error) {
+	t, known := m.texts[path]
+	if !known {
+		t.bytes, t.err = settings.Text(path)
+		m.texts[path] = t
+	}
+	return t.bytes, t.err
+}
+
+func missing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// An examination is the state while an agent is examined.
+type examination struct {
+	machine *Machine
+	Agent
+	document *settings.Document
+	// sheets are the readable files, in order.
+	sheets []*sheet
+	// all are their hooks.
+	all []patient
+}
+
+// A sheet is a readable file with lint's report.
+type sheet struct {
+	File
+	// root is nil if the agent can't read it, or does not.
+	root *document.Node
+	config.Report
+	places commandfile.Places
+	// parcel is the folder of the plugin or extension with the file, known the name under which the
+	// agent stores its hooks; both are empty for settings.
+	parcel, known string
+	// off is the reason that none of the file's hooks runs, in addition to any other; nil if none
+	// is known.
+	off *finding.Finding
+}
+
+// look examines all files and hooks of the agent.
+func (e *examination) look(ctx context.Context) error {
+	paths, err := settings.DefaultPaths(e.Contract, e.machine.Project)
+	if err != nil {
+		return err
+	}
+	var infos []fs.FileInfo
+	for i, path := range paths.Files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f := File{Scope: paths.Scopes[i], Path: path, State: Found}
+		text, err := e.machine.read(path)
+		info, _ := os.Stat(path)
+		switch {
+		case missing(err):
+			f.State = Absent
+		case err != nil:
+			f.State, f.Why = Unreadable, err.Error()
+			e.tell(ruleUnreadable, finding.Place{File: path}, f.Why+": no hook of this file applies", "see that there is a file that can be read, or take it away")
+		case slices.ContainsFunc(infos, func(other fs.FileInfo) bool { return os.SameFile(info, other) }):
+			f.State = Again
+		default:
+			infos = append(infos, info)
+			e.sheet(f, text)
+			continue
+		}
+		e.Files = append(e.Files, f)
+	}
+	for _, f := range e.elsewhere(paths.Files) {
+		if text, err := e.machine.read(f.Path); err == nil {
+			e.sheet(f, text)
+		}
+	}
+	for _, p := range e.parcels() {
+		e.take(p)
+	}
+	// Skip unreadable files, so that the others can be judged.
+	var given []settings.Given
+	for _, s := range e.sheets {
+		switch {
+		case s.State != Found || s.root == nil:
+		case s.parcel != "":
+			if _, lost := settings.RuinOf(e.Contract.Settings, s.root); lost {
+				continue
+			}
+			given = append(given, settings.Given{Scope: s.Scope, Root: s.root.Only(e.Contract.Settings.Hooks)})
+		default:
+			given = append(given, settings.Given{Scope: s.Scope, Root: s.root})
+		}
+	}
+	e.document = settings.LoadGiven(e.Contract, paths, given)
+	e.extensions()
+	for _, s := range e.sheets {
+		e.all = append(e.all, e.patientsOf(s)...)
+	}
+	return e.judge(ctx)
+}
+
+// sheet adds a settings file.
+func (e *examination) sheet(f File, text []byte) {
+	e.sheetOf(&sheet{File: f, places: commandfile.Places{Project: e.machine.Project, Home: e.machine.Home}}, text)
+}
+
+// sheetOf adds a file with hooks.
+func (e *examination) sheetOf(s *sheet, text []byte) {
+	f := s.File
+	shared := e.Contract.Settings.InProject(f.Scope)
+	s.Report = e.machine.linter.Settings(config.File{
+		Path: f.Path, Text: text, Places: s.places, Shared: shared, Personal: !shared && s.parcel == "", Package: s.parcel,
+		Agents: []*dialect.Contract{e.Contract}, Asked: true, Whole: true, Unread: f.State == Unread && f.Scope == "",
+	})
+	e.Cut = e.Cut || s.Cut
+	root, err := settings.Parse(f.Path, text, document.Options{AllowComments: e.Contract.Settings.Comments || f.State == Unread})
+	if err == nil && root.Kind() == document.Object {
+		if s.root = root; s.parcel != "" {
+			s.root = config.PackageRoot(root, e.Contract)
+		}
+	}
+	_, has := e.hooksOf(s)
+	if f.State == Unread && !has {
+		return
+	}
+	e.sheets = append(e.sheets, s)
+}
+
+// hooksOf returns the value of the hooks field.
+func (e *examination) hooksOf(s *sheet) (*document.Node, bool) {
+	if s.root == nil {
+		return nil, false
+	}
+	return s.root.Field(e.Contract.Settings.Hooks)
+}
+
+// elsewhere returns files next to the agent's settings with a name of some agent's settings, and
+// files that the agent does not read because of a variable.
+func (e *examination) elsewhere(read []string) []File {
+	var files []File
+	add := func(scope, path string) {
+		if slices.Contains(read, path) || slices.ContainsFunc(files, func(f File) bool { return f.Path == path }) {
+			return
+		}
+		// Skip anything but a regular file: no agent reads it as settings.
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			files = append(files, File{Scope: scope, Path: path, State: Unread})
+		}
+	}
+	for _, file := range e.Contract.Settings.Files {
+		usual := e.usual(file)
+		add(file.Scope, usual)
+		if strings.Contains(usual, "*") || !strings.Contains(strings.TrimPrefix(file.Path, "~/"), "/") {
+			continue
+		}
+		for _, name := range names() {
+			beside := filepath.Join(filepath.Dir(usual), name)
+			if config.BesideSettings(beside, e.machine.Home) == e.Contract && len(config.PlaceOf(beside, e.machine.Home).Readers) == 0 {
+				add("", beside)
+			}
+		}
+	}
+	return files
+}
+
+// usual returns the path of a file if no variable changes it.
+func (e *examination) usual(file dialect.File) string {
+	if rest, ok := strings.CutPrefix(file.Path, "~/"); ok {
+		return filepath.Join(e.machine.Home, filepath.FromSlash(rest))
+	}
+	if own, ok := file.On[runtime.GOOS]; ok {
+		return own
+	}
+	if path.IsAbs(file.Path) {
+		return file.Path
+	}
+	return filepath.Join(e.machine.Project, filepath.FromSlash(file.Path))
+}
+
+// names returns the names of settings files of all agents.
+func names() []string {
+	var all []string
+	for _, c := range dialect.Contracts() {
+		for _, file := range c.Settings.Files {
+			if name := path.Base(file.Path); !strings.Contains(name, "*") && !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return all
+}
+
+// moved returns the variable that makes the agent read a file elsewhere.
+func (e *examination) moved(scope string) (variable, value string) {
+	i := slices.IndexFunc(e.Contract.Settings.Files, func(f dialect.File) bool { return f.Scope == scope })
+	for _, name := range e.Contract.Settings.Files[i].Variables {
+		if value := e.machine.Getenv(name); value != "" {
+			return name, value
+		}
+	}
+	for _, home := range e.Contract.Settings.Homes {
+		if value := e.machine.Getenv(home.Variable); value != "" && strings.HasPrefix(e.Contract.Settings.Files[i].Path, home.Path+"/") {
+			return home.Variable, value
+		}
+	}
+	return "", ""
+}
+
+// tell adds a finding about a whole file.
+func (e *examination) tell(rule string, place finding.Place, text, fix string) {
+	e.Findings = append(e.Findings, made(rule, place, text, fix))
+}

@@ -1,0 +1,23 @@
+package diagnosis
+
+import (
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// The IDs of the package's own rules.
+const (
+	ruleTrust      = "HT129"
+	ruleUnreadable = "HT801"
+	ruleMoved      = "HT802"
+	ruleProgram    = "HT803"
+	ruleElsewhere  = "HT804"
+	ruleOff        = "HT805"
+)
+
+// made returns a finding by one of the package's own rules.
+func made(id string, place finding.Place, text, fix string) finding.Finding {
+	all := Rules()
+	return finding.Finding{Rule: all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })], Place: place, Text: text, Fix: fix}
+}

@@ -1,0 +1,300 @@
+package diagnosis
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// A Trusted is a kind of trust that an agent requires for the hooks here, and its recorded state.
+type Trusted struct {
+	dialect.Trust
+	State TrustState
+	// Record is the file with the agent's record, At the place in it; both are zero if unknown.
+	Record string
+	At     document.Position
+}
+
+// A TrustState is the recorded state of trust.
+type TrustState string
+
+const (
+	// TrustUnseen means that the state is unknown.
+	TrustUnseen TrustState = "unseen"
+	// TrustNoted means trusted. TrustMissing means that there is no record, or that it says
+	// untrusted.
+	TrustNoted   TrustState = "trusted"
+	TrustMissing TrustState = "missing"
+	// TrustChanged means that an earlier version of a hook was trusted.
+	TrustChanged TrustState = "changed"
+)
+
+// ofTrust returns the reasons that a hook is not trusted; waits reports whether it may wait for
+// trust, which is unknown here.
+func (e *examination) ofTrust(p patient) (refused []finding.Finding, waits bool) {
+	for _, t := range e.document.Trusts {
+		if !t.Holds(p.sheet.Scope) || t.Variable != "" && e.machine.Getenv(t.Variable) == "true" {
+			continue
+		}
+		if t.Ledger.Digest != "" {
+			found, later := e.ofDefinition(p, t)
+			refused, waits = append(refused, found...), waits || later
+			continue
+		}
+		r, record, known := e.record(t)
+		noted := Trusted{Trust: t, State: TrustUnseen}
+		if known {
+			noted = Trusted{Trust: t, State: TrustMissing, Record: record, At: r.at}
+		}
+		switch {
+		case !known:
+			waits = true
+		case r.trusted:
+			noted.State = TrustNoted
+		case t.Unasked == dialect.UnaskedTrusts:
+			// The agent may ask the user, who may agree; if it can't ask, the hooks run.
+			waits = true
+		default:
+			place := finding.Place{File: p.At.File}
+			text := fmt.Sprintf("nobody has told %s that %s is trusted: %s", e.Contract.Product, e.machine.Project, withoutTrust(t))
+			if !r.at.IsZero() {
+				place = finding.Place{File: r.at.File, Position: r.at}
+				text = fmt.Sprintf("somebody has told %s that %s is not trusted: %s", e.Contract.Product, r.folder, withoutTrust(t))
+			}
+			refused = append(refused, made(ruleTrust, place, text, e.trusting(t)))
+		}
+		e.note(noted)
+	}
+	return refused, waits
+}
+
+// note records a trust once for all hooks.
+func (e *examination) note(t Trusted) {
+	if !slices.ContainsFunc(e.Trusts, func(other Trusted) bool { return other.Fact == t.Fact && other.State == t.State }) {
+		e.Trusts = append(e.Trusts, t)
+	}
+}
+
+// ofDefinition is ofTrust for an agent that requires trust in the definition of each hook.
+func (e *examination) ofDefinition(p patient, t dialect.Trust) (refused []finding.Finding, waits bool) {
+	root, record, known := e.ledger(t)
+	definition, written := e.definition(p)
+	if !known || !written {
+		e.note(Trusted{Trust: t, State: TrustUnseen})
+		return nil, true
+	}
+	key := definition.Key(cmp.Or(p.sheet.known, p.At.File))
+	var noted document.Field
+	if root != nil {
+		noted, known = root.Lookup(key)
+	}
+	if root == nil || !known {
+		text := fmt.Sprintf("nobody has told %s that this hook is trusted as it is written: it is left out", e.Contract.Product)
+		e.note(Trusted{Trust: t, State: TrustMissing, Record: record})
+		return []finding.Finding{made(ruleTrust, p.place(), text, e.trusting(t))}, false
+	}
+	at := finding.Place{File: noted.NamePosition.File, Position: noted.NamePosition}
+	if off, ok := noted.Value.Field(t.Ledger.Off); ok && off.Kind() == document.Bool && !off.Bool() {
+		text := fmt.Sprintf("%s of this hook is false: %s leaves it out", t.Ledger.Off, e.Contract.Product)
+		return []finding.Finding{made(ruleOff, at, text, "write "+t.Ledger.Off+" = true, or take it out")}, false
+	}
+	state := TrustNoted
+	if textOf(noted.Value, t.Ledger.Field) != t.Ledger.Digest.Of(definition) {
+		state, waits = TrustChanged, true
+	}
+	e.note(Trusted{Trust: t, State: state, Record: record, At: noted.NamePosition})
+	return nil, waits
+}
+
+// definition returns a hook as written; ok is false if it is not in a form that the agent starts.
+func (e *examination) definition(p patient) (d dialect.Definition, ok bool) {
+	hooks, has := e.hooksOf(p.sheet)
+	if !has || p.Entry.Event == "" {
+		return d, false
+	}
+	event, _ := hooks.Field(string(p.Event))
+	d = dialect.Definition{Event: p.Event, Command: p.Entry.Command, Seconds: int64(p.Entry.Timeout / time.Second), Group: -1, Place: -1}
+	if _, named := p.config.Field("timeout"); !named {
+		d.Seconds = 0
+	}
+	if event != nil {
+		d.Group = slices.Index(event.Items(), p.group)
+	}
+	if list, has := p.group.Field("hooks"); has {
+		d.Place = slices.Index(list.Items(), p.config)
+	}
+	if row, _ := e.Contract.Event(p.Event); row != nil && row.Subject.Field != "" {
+		d.Matcher = p.Entry.Matcher
+	}
+	if async, has := p.config.Field("async"); has {
+		d.Async = async.Bool()
+	}
+	if status, has := p.config.Field("statusMessage"); has {
+		text := status.Text()
+		d.Status = &text
+	}
+	return d, d.Group >= 0 && d.Place >= 0
+}
+
+func withoutTrust(t dialect.Trust) string {
+	if t.Loses == dialect.LosesFile {
+		return "no hook of this file applies"
+	}
+	return "no hook of this file runs"
+}
+
+// trusting describes how the user trusts.
+func (e *examination) trusting(t dialect.Trust) string {
+	what, where := "trust the folder", " in this project"
+	if t.Of == dialect.TrustsDefinition {
+		what, where = "trust the hook", ""
+	}
+	ways := []string{fmt.Sprintf("start the agent%s, and %s", where, what)}
+	if len(e.Contract.Programs) > 0 {
+		ways[0] = fmt.Sprintf("start %s%s, and %s", e.Contract.Programs[0], where, what)
+	}
+	if t.Of == dialect.TrustsDefinition && t.Asks != "" {
+		ways[0] += ", as it " + t.Asks
+	}
+	if t.Flag != "" {
+		ways = append(ways, "start it with "+t.Flag)
+	}
+	if t.Variable != "" {
+		ways = append(ways, "set "+t.Variable+"=true")
+	}
+	return strings.Join(ways, ", or ")
+}
+
+// A remembrance is an agent's record of the project.
+type remembrance struct {
+	trusted bool
+	// folder is the folder that the record names, at is its place; both are zero if there is none.
+	folder string
+	at     document.Position
+}
+
+// record reads the agent's record of folders, and returns its file; known is false if the format is
+// unknown.
+func (e *examination) record(t dialect.Trust) (r remembrance, path string, known bool) {
+	root, path, known := e.ledger(t)
+	if root == nil {
+		return r, path, known
+	}
+	return e.noted(t.Ledger, root), path, true
+}
+
+// ledger parses the file with the agent's trust records down to the records, nil if there are none;
+// known is false if the place or format is unknown.
+func (e *examination) ledger(t dialect.Trust) (root *document.Node, path string, known bool) {
+	if t.Ledger == (dialect.Ledger{}) || e.astray(t.Record) {
+		return nil, "", false
+	}
+	if path = e.below(t.Record); path == "" {
+		return nil, "", false
+	}
+	text, err := e.machine.read(path)
+	if missing(err) {
+		return nil, path, true
+	}
+	root, broken := settings.Parse(path, text, document.Options{AllowComments: true})
+	if err != nil || broken != nil {
+		return nil, path, false
+	}
+	if t.Ledger.Key != "" {
+		root, _ = root.At(strings.Split(t.Ledger.Key, ".")...)
+	}
+	return root, path, true
+}
+
+// astray reports whether a variable moves the agent's own files, and it is unknown whether this
+// file moves, too.
+func (e *examination) astray(path string) bool {
+	return slices.ContainsFunc(e.Contract.Settings.Homes, func(h dialect.Home) bool {
+		return e.machine.Getenv(h.Variable) != "" && !strings.HasPrefix(path, h.Path+"/")
+	})
+}
+
+// noted returns a record's entry about the project, or a folder around it.
+func (e *examination) noted(ledger dialect.Ledger, root *document.Node) remembrance {
+	if root.Kind() == document.Array {
+		for _, item := range root.Items() {
+			if e.lies(item.Text()) {
+				return remembrance{trusted: true, folder: item.Text(), at: item.Position()}
+			}
+		}
+		return remembrance{}
+	}
+	var nearest remembrance
+	length := -1
+	for _, field := range root.Fields() {
+		word, folder := wordOf(field.Value, ledger.Field), field.Name
+		if word == ledger.Above && word != "" {
+			folder = filepath.Dir(folder)
+		}
+		trusted := word == ledger.Yes || word == ledger.Above && word != ""
+		if !trusted && word != ledger.No || !e.lies(folder) || ledger.Exact && !e.own(folder) {
+			continue
+		}
+		one := remembrance{trusted: trusted, folder: folder, at: field.NamePosition}
+		if trusted && ledger.Generous {
+			return one
+		}
+		if n := len(filepath.Clean(folder)); n > length {
+			nearest, length = one, n
+		}
+	}
+	return nearest
+}
+
+// wordOf returns a ledger's value for a folder.
+func wordOf(node *document.Node, field string) string {
+	if field != "" {
+		node, _ = node.Field(field)
+	}
+	switch {
+	case node == nil:
+		return ""
+	case node.Kind() == document.Bool:
+		return strconv.FormatBool(node.Bool())
+	}
+	return node.Text()
+}
+
+// own reports whether a folder is the project's, or its repository's.
+func (e *examination) own(folder string) bool {
+	here, err := os.Stat(folder)
+	return err == nil && slices.ContainsFunc([]string{e.machine.Project, config.Repository(e.machine.Project)}, func(one string) bool {
+		info, err := os.Stat(one)
+		return err == nil && os.SameFile(info, here)
+	})
+}
+
+// lies reports whether the project is a folder or is inside it, after links are resolved.
+func (e *examination) lies(folder string) bool {
+	if folder == "" {
+		return false
+	}
+	within := func(project, folder string) bool {
+		rest, err := filepath.Rel(folder, project)
+		return err == nil && filepath.IsLocal(rest)
+	}
+	project, err := filepath.EvalSymlinks(e.machine.Project)
+	if err != nil {
+		project = e.machine.Project
+	}
+	if real, err := filepath.EvalSymlinks(folder); err == nil {
+		folder = real
+	}
+	return within(project, folder) || within(e.machine.Project, folder)
+}

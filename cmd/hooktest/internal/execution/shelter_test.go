@@ -1,0 +1,30 @@
+package execution_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
+)
+
+// A project may contain the temporary folder in which its copies are made.
+func TestAShelterIsNotCopiedIntoItself(t *testing.T) {
+	project := t.TempDir()
+	temp := filepath.Join(project, "tmp")
+	require.NoError(t, os.Mkdir(temp, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(project, "a.txt"), []byte("a"), 0o644))
+	for _, variable := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(variable, temp)
+	}
+	s, err := execution.NewShelter("copy", project)
+	require.NoError(t, err)
+	defer s.Close()
+	assert.FileExists(t, filepath.Join(s.Project, "a.txt"))
+	copied, err := os.ReadDir(filepath.Join(s.Project, "tmp"))
+	require.NoError(t, err)
+	assert.Empty(t, copied)
+}

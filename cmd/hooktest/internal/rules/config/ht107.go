@@ -1,0 +1,37 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func ht107() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT107", Title: "hooks are switched off", Severity: finding.Warning,
+		Why: "The agent's own switch prevents all hooks from running.",
+	}, find: switchedOff}
+}
+
+// switchedOff finds settings that turn the agent's hooks off, and hooks that are off by default and
+// not turned on.
+func switchedOff(v *view) []finding.Finding {
+	rules := v.agent.Settings.Switch
+	if v.root == nil || len(rules.Path) == 0 {
+		return nil
+	}
+	if node := switchIn(v.root, rules); node != nil {
+		if node.Bool() != rules.Off {
+			return nil
+		}
+		return []finding.Finding{v.at(node.Position(), fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), node.Bool(), v.agent.Product),
+			fmt.Sprintf("take it out, or write %t", !node.Bool()))}
+	}
+	if rules.Default || v.Package != "" || len(v.survey.Hooks) == 0 || v.switchedOn() {
+		return nil
+	}
+	field, _ := v.root.Lookup(v.agent.Settings.Hooks)
+	return []finding.Finding{v.at(field.NamePosition, fmt.Sprintf("%s runs no hook where nobody switches hooks on, and nothing here does", v.agent.Product),
+		"switch them on here, or see that everybody's own settings do: "+english.And(v.ways()))}
+}

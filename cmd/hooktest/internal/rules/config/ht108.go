@@ -1,0 +1,34 @@
+package config
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func ht108() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT108", Title: "file that the agent does not read", Severity: finding.Warning,
+		Why: "The file is next to the agent's settings and contains hooks, but the agent looks for another file name.",
+	}, find: unread}
+}
+
+// unread finds a file with hooks that the agent does not read.
+func unread(v *view) []finding.Finding {
+	if !v.Unread || v.hooks == nil {
+		return nil
+	}
+	hooks, _ := v.root.Lookup(v.agent.Settings.Hooks)
+	var files []string
+	for _, file := range v.agent.Settings.Files {
+		if path.Dir(strings.TrimPrefix(file.Path, "~/")) == filepath.Base(filepath.Dir(v.Path)) {
+			files = append(files, file.Path)
+		}
+	}
+	return []finding.Finding{v.at(hooks.NamePosition, fmt.Sprintf("%s does not read %s: none of its hooks runs", v.agent.Product, filepath.Base(v.Path)),
+		"put them into "+english.Or(files))}
+}

@@ -1,0 +1,39 @@
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+func ht112() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT112", Title: "command's path depends on the current folder", Severity: finding.Warning,
+		Why: "User settings apply to every project, and some agents start hooks in a subfolder of the project. A relative path is then looked up in the wrong folder.",
+	}, command: dependsOnFolder}
+}
+
+// dependsOnFolder finds commands that are resolved in the agent's current folder: for personal
+// settings that is any project, for others a folder below the project's.
+func dependsOnFolder(v *view, c command) []finding.Finding {
+	if !v.Shared && !v.Personal || v.Within || !c.relative || len(c.unset) > 0 {
+		return nil
+	}
+	f := c.named
+	switch {
+	case v.Shared && v.agent.Launch.SessionFolder:
+		return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s starts hooks in the folder of its session: below the project's, %s is not there", v.agent.Product, f.Word),
+			fmt.Sprintf(`say where it begins: \"$(git rev-parse --show-toplevel)/%s\"`, strings.TrimPrefix(f.Word, "./")))}
+	case v.Shared:
+		return nil
+	}
+	fix := "write the whole path, such as ~/hooks/" + filepath.Base(f.Word)
+	for _, kind := range v.agent.Settings.Packages {
+		if v.Package != "" && len(kind.Variables) > 0 {
+			fix = fmt.Sprintf("say that it comes with the package: ${%s}/%s", kind.Variables[0], strings.TrimPrefix(f.Word, "./"))
+		}
+	}
+	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is looked for in every project, because these settings hold for all of them", f.Word), fix)}
+}

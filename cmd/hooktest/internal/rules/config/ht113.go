@@ -1,0 +1,28 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+func ht113() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT113", Title: "project variable without quotes", Severity: finding.Warning,
+		Why: "The shell splits the path at spaces, so the hook can't start in a folder whose path contains one.",
+	}, command: unquoted}
+}
+
+// unquoted finds unquoted project variables, which the shell splits at blanks.
+func unquoted(v *view, c command) []finding.Finding {
+	var found []finding.Finding
+	for _, m := range v.mentions(c.Command) {
+		if m.quote != 0 || m.assigned || m.inserted {
+			continue
+		}
+		one := v.at(c.node.Position(), fmt.Sprintf("%s without quotes: the shell splits it where the name of a folder has a blank", m.text), fmt.Sprintf(`write \"${%s}\"`, m.name))
+		one.Mend = v.written(c, m, fmt.Sprintf(`\"${%s}\"`, m.name))
+		found = append(found, one)
+	}
+	return found
+}

@@ -1,0 +1,29 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+func ht114() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT114", Title: "project variable quoted twice", Severity: finding.Warning, Agents: "agents that insert the value themselves",
+		Why: "The agent replaces the variable with the quoted path of the project. Additional quotes end that quoting or become part of the path, so a path with a space is not found. The form with braces is expanded by the shell and is always right.",
+	}, command: quotedTwice}
+}
+
+// quotedTwice finds a project variable in quotes that the agent replaces with a quoted value.
+func quotedTwice(v *view, c command) []finding.Finding {
+	var found []finding.Finding
+	for _, m := range v.mentions(c.Command) {
+		if m.quote != '"' || !m.inserted {
+			continue
+		}
+		one := v.at(c.node.Position(), fmt.Sprintf("%s puts %s in with quotes of its own, which end those around it: in a folder with a blank in its name the hook can't start", v.agent.Product, m.text),
+			fmt.Sprintf("write ${%s}, which the shell puts in", m.name))
+		one.Mend = v.written(c, m, fmt.Sprintf("${%s}", m.name))
+		found = append(found, one)
+	}
+	return found
+}

@@ -1,0 +1,40 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+func ht115() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT115", Title: "variable that this agent does not set", Severity: finding.Error,
+		Why: "An unset variable is empty: the path then starts at the root of the file system, where the hook is not.",
+	}, command: unsetVariable}
+}
+
+func unsetVariable(v *view, c command) []finding.Finding {
+	var found []finding.Finding
+	for _, name := range c.unset {
+		var others, plugins []*dialect.Contract
+		for _, other := range dialect.Contracts() {
+			if sets(other, name) {
+				others = append(others, other)
+			}
+			if names(other, name) {
+				plugins = append(plugins, other)
+			}
+		}
+		fix := "write the whole path, or have git say where the project is: $(git rev-parse --show-toplevel)"
+		if own := v.agent.Launch.Variables; len(own) > 0 {
+			fix = "its variable is " + own[0]
+		}
+		text := fmt.Sprintf("%s is set by %s, not by %s: it is empty here", name, products(others), v.agent.Product)
+		if len(others) == 0 {
+			text = fmt.Sprintf("%s is set for the hooks of plugins of %s: in these settings it is empty", name, products(plugins))
+		}
+		found = append(found, v.at(c.node.Position(), text, fix))
+	}
+	return found
+}

@@ -1,0 +1,36 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/document"
+)
+
+func ht121() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT121", Title: "timeout above the limit", Severity: finding.Warning, Agents: "agents that have a limit",
+		Why: "The agent does not accept this timeout: it may end the hook earlier or drop it.",
+	}, find: aboveLimit}
+}
+
+// aboveLimit finds timeouts above the agent's limit.
+func aboveLimit(v *view) []finding.Finding {
+	rules := v.agent.Handlers.Timeout
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		handler, _ := v.agent.Handlers.Handler(h.Type)
+		most := cmp.Or(handler.Most, rules.Most)
+		node, ok := timeout(v.agent, h.Config)
+		if !ok || node.Kind() != document.Number || most == 0 || h.Timeout <= most {
+			continue
+		}
+		limit := strconv.Itoa(int(most / rules.Unit))
+		f := v.at(node.Position(), fmt.Sprintf("%s is %s, and %s lets a hook of the type %s have %s at most", node.Text(), span(h.Timeout), v.agent.Product, h.Type, span(most)), "write "+limit+" or less")
+		f.Mend = v.replaced(node, limit)
+		found = append(found, f)
+	}
+	return found
+}

@@ -1,0 +1,56 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+)
+
+func ht124() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT124", Title: "switch that the agent does not read", Severity: finding.Warning,
+		Why: "Each agent has its own switch for hooks, and some have moved it. A switch that the agent does not read has no effect.",
+	}, find: foreignSwitch}
+}
+
+// foreignSwitch finds switches that only other agents read.
+func foreignSwitch(v *view) []finding.Finding {
+	var found []finding.Finding
+	own := v.agent.Settings.Switch
+	for _, path := range switches() {
+		reads := func(c *dialect.Contract) bool {
+			return slices.Equal(path, c.Settings.Switch.Path) || slices.Equal(path, c.Settings.Switch.Old)
+		}
+		if v.root == nil || slices.ContainsFunc(v.versions(), reads) {
+			continue
+		}
+		node, ok := v.root.At(path...)
+		if !ok || node.Kind() != document.Bool {
+			continue
+		}
+		fix := "take it out"
+		if len(own.Path) > 0 {
+			fix = fmt.Sprintf("its switch is %s", own.Name())
+		}
+		found = append(found, v.at(node.Position(), fmt.Sprintf("%s does not read %s: it switches nothing", v.agent.Product, strings.Join(path, ".")), fix))
+	}
+	return found
+}
+
+// switches returns those of all agents and of their earlier versions.
+func switches() [][]string {
+	all := map[string][]string{}
+	for _, c := range dialect.Contracts() {
+		for _, path := range [][]string{c.Settings.Switch.Path, c.Settings.Switch.Old} {
+			if len(path) > 0 {
+				all[strings.Join(path, ".")] = path
+			}
+		}
+	}
+	return slices.SortedFunc(maps.Values(all), slices.Compare)
+}

@@ -1,0 +1,66 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/registry"
+)
+
+func ht125() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT125", Title: "events where the agent does not look", Severity: finding.Error,
+		Why: "Events belong in one object at the top level of the settings. The agent does not look for them elsewhere.",
+	}, find: elsewhere}
+}
+
+// elsewhere finds events in places where the agent does not read them.
+func elsewhere(v *view) []finding.Finding {
+	var found []finding.Finding
+	ruin, ruined := v.ruin()
+	told := func(field document.Field, name, under string) {
+		if ruined && field.NamePosition == ruin.Position {
+			return
+		}
+		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%s stands %s, where %s does not look: its hooks never run", name, under, v.agent.Product),
+			fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
+	}
+	if v.root == nil {
+		return nil
+	}
+	if v.hooks != nil && v.hooks.Position() == v.root.Position() {
+		bare := v.at(v.root.Position(), fmt.Sprintf("the events stand without an object around them: of %s, only files of plugins with {%q: {…}} are documented", v.agent.Product, v.agent.Settings.Hooks),
+			fmt.Sprintf("put the events into %q", v.agent.Settings.Hooks))
+		bare.Rule.Severity = finding.Warning
+		return []finding.Finding{bare}
+	}
+	for _, field := range v.root.Fields() {
+		if field.Name == v.agent.Settings.Hooks {
+			continue
+		}
+		if _, event := v.agent.Event(hook.Event(field.Name)); event && field.Value.Kind() == document.Array || v.hasEvents(field.Value) {
+			told(field, field.Name, "at the top level")
+		}
+		// Servers and plugins may have hooks of their own a level further down.
+		if inner, ok := field.Value.Lookup(v.agent.Settings.Hooks); ok && v.hasEvents(inner.Value) {
+			told(inner, v.agent.Settings.Hooks, "below "+strconv.Quote(field.Name))
+		}
+	}
+	for _, f := range v.survey.Faults {
+		if f.What == dialect.WrongEvent && nested(f) && !(ruined && ruin.What == dialect.WrongPlace) {
+			found = append(found, v.at(f.Position, fmt.Sprintf("the events stand below %q, where %s does not look: their hooks never run", f.Event, v.agent.Product),
+				fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
+		}
+	}
+	return found
+}
+
+// nested reports whether events are below the name of an unknown one.
+func nested(f registry.Fault) bool {
+	return f.Node.Kind() == document.Object && slices.ContainsFunc(f.Node.Fields(), func(field document.Field) bool { return anyonesEvent(field.Name) })
+}

@@ -1,0 +1,41 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+func ht130() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT130", Title: "field that only other agents read", Severity: finding.Warning,
+		Why: "This agent ignores the field: a guard that should fail closed fails open.",
+	}, find: ignoredField}
+}
+
+// ignoredField finds fields that only other agents use.
+func ignoredField(v *view) []finding.Finding {
+	own := fields(v.agent)
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		for _, field := range h.Config.Fields() {
+			var others []*dialect.Contract
+			for _, c := range dialect.Contracts() {
+				if slices.Contains(fields(c), field.Name) {
+					others = append(others, c)
+				}
+			}
+			if len(others) == 0 || slices.Contains(own, field.Name) {
+				continue
+			}
+			fix := "take it out"
+			if closing := v.agent.Handlers.Closing; closing.Field != "" && others[0].Handlers.Closing.Field == field.Name {
+				fix = fmt.Sprintf("write %q: %s, which is the same here", closing.Field, closing.Value)
+			}
+			found = append(found, v.at(field.NamePosition, fmt.Sprintf("%s does not read %q, a field of %s: it changes nothing", v.agent.Product, field.Name, products(others)), fix))
+		}
+	}
+	return found
+}

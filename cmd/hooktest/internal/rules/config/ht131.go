@@ -1,0 +1,39 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+func ht131() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT131", Title: "one mistake disables the whole file", Severity: finding.Error, Agents: "agents that reject the whole file",
+		Why: "The agent rejects a file that contains a malformed entry, so none of its other hooks run.",
+	}, find: takesFileDown}
+}
+
+// takesFileDown finds faults that also disable other hooks of the file.
+func takesFileDown(v *view) []finding.Finding {
+	var found []finding.Finding
+	for _, f := range v.wrong {
+		if n := v.neighbours(f); n > 0 {
+			found = append(found, v.finding(f, fmt.Sprintf("%s: %s then applies no hook of this file, and %s with it",
+				f.text, v.agent.Product, english.Plural(n, "other hook is gone", "other hooks are gone"))))
+		}
+	}
+	ruin, ok := v.ruin()
+	if !ok {
+		return found
+	}
+	fix := "write true or false, without quotes, or take it out"
+	switch ruin.What {
+	case dialect.WrongKey:
+		fix = "take it out"
+	case dialect.WrongPlace:
+		fix = fmt.Sprintf("put it into %q at the top level, or take it out", v.agent.Settings.Hooks)
+	}
+	return append(found, v.at(ruin.Position, fmt.Sprintf("%s: %s then applies nothing of this file", ruin.Text, v.agent.Product), fix))
+}

@@ -1,0 +1,39 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/document"
+)
+
+func ht133() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT133", Title: "duplicate key", Severity: finding.Error,
+		Why: "The last of two equal keys in an object wins, and the value of the first is silently lost: a guard that is added at the end disables the existing one.",
+	}, find: overridden}
+}
+
+// overridden finds values that a later key of the same name overrides.
+func overridden(v *view) []finding.Finding {
+	if v.root == nil {
+		return nil
+	}
+	read := []string{v.agent.Settings.Hooks}
+	for _, path := range [][]string{v.agent.Settings.Switch.Path, v.agent.Settings.Switch.Old} {
+		if len(path) > 0 {
+			read = append(read, path[0])
+		}
+	}
+	var found []finding.Finding
+	for in, field := range duplicates(v.root.Only(read...)) {
+		last, _ := in.Lookup(field.Name)
+		fix := "take the one out that is not meant"
+		if kind := field.Value.Kind(); kind == last.Value.Kind() && (kind == document.Object || kind == document.Array) {
+			fix = fmt.Sprintf("put all of it under one %q", field.Name)
+		}
+		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%q stands here and again %s, and that one alone counts: nothing of this one applies",
+			field.Name, apart(field.NamePosition, last.NamePosition)), fix))
+	}
+	return found
+}

@@ -1,0 +1,64 @@
+package config
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+func ht135() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT135", Title: "prompt that requests another answer format", Severity: finding.Warning, Agents: "agents whose hooks can ask a model",
+		Why: "The model of a prompt hook answers with ok. If the prompt requests another format, the model may use that, and the agent continues without a decision.",
+	}, find: otherAnswers}
+}
+
+// otherAnswers finds prompts that ask the model for a command hook's output, while the agent reads
+// another form.
+func otherAnswers(v *view) []finding.Finding {
+	own := string(v.agent.Handlers.Model.Decision.At)
+	if own == "" {
+		return nil
+	}
+	// A prompt that names the right field is right. Other JSON in it may be the subject of the
+	// question.
+	right := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(own) + `\b`)
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		handler, _ := v.agent.Handlers.Handler(h.Type)
+		node, ok := h.Action.Field(v.agent.Handlers.Model.Prompt)
+		if !ok || !slices.Contains(handler.Needs, v.agent.Handlers.Model.Prompt) || right.MatchString(node.Text()) {
+			continue
+		}
+		asked := commandAnswers().FindStringSubmatch(node.Text())
+		if asked == nil {
+			continue
+		}
+		found = append(found, v.at(node.Position(), fmt.Sprintf("the question asks for %q, which is the answer of a command: %s reads %s, and goes on without it", asked[1], v.agent.Product, own),
+			fmt.Sprintf(`ask for {%q: …} alone`, own)))
+	}
+	return found
+}
+
+// commandAnswers matches a text with JSON that has a deciding field of a command hook.
+var commandAnswers = sync.OnceValue(func() *regexp.Regexp {
+	decides := []string{"continue"}
+	for _, c := range dialect.Contracts() {
+		for i := range c.Events {
+			for _, d := range c.Events[i].Rules.Decisions {
+				path := strings.Split(string(d.At), ".")
+				decides = append(decides, regexp.QuoteMeta(path[len(path)-1]))
+			}
+		}
+	}
+	slices.Sort(decides)
+	field := `\{\s*["'](` + strings.Join(slices.Compact(decides), "|") + `)["']\s*:`
+	asks := `(?i:\b(?:answer|respond|reply|return|output|say|write|print|give)\b[^{.?!]*`
+	// A later sentence is about the answer if it says which answer to give in which case.
+	return regexp.MustCompile(asks + `(?:[.!]\s+(?:to|if|when|for|otherwise)\b[^{.?!]*)?)` + field)
+})

@@ -1,0 +1,52 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/registry"
+)
+
+func ht136() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT136", Title: "server that is never called", Severity: finding.Warning, Agents: "agents whose hooks can call a server",
+		Why: "An http hook is called only at an http or https URL that the settings allow. Otherwise the agent silently skips it and continues.",
+	}, find: unreachable}
+}
+
+// unreachable finds hooks that can't reach their server: the address is invalid, or no pattern of
+// this file's list of allowed addresses matches it.
+func unreachable(v *view) []finding.Finding {
+	server := v.agent.Handlers.Server
+	if v.root == nil || server.URL == "" {
+		return nil
+	}
+	var allowed []string
+	list, listed := v.root.At(server.URLs.Path...)
+	listed = listed && len(server.URLs.Path) > 0 && list.Kind() == document.Array
+	if listed {
+		for _, item := range list.Items() {
+			allowed = append(allowed, item.Text())
+		}
+	}
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		node, ok := h.Action.Field(server.URL)
+		if q := h.Question; q == nil || q.URL == "" || !ok || strings.Contains(q.URL, "$") {
+			continue
+		}
+		address, err := url.Parse(node.Text())
+		switch {
+		case err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https":
+			found = append(found, v.at(node.Position(), fmt.Sprintf("%q is no address of http or https: nobody is asked", node.Text()), "write the whole address, such as https://hooks.example.com/check"))
+		case listed && !slices.ContainsFunc(allowed, func(pattern string) bool { return registry.Admits(pattern, node.Text()) }):
+			found = append(found, v.at(node.Position(), fmt.Sprintf("%s has no pattern for %s: unless another file's has one, the hook does not run", server.URLs.Title(), node.Text()),
+				"add a pattern, such as "+address.Scheme+"://"+address.Host+"/*"))
+		}
+	}
+	return found
+}

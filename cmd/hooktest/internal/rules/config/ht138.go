@@ -1,0 +1,31 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+)
+
+func ht138() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT138", Title: "tool condition on an event without a tool", Severity: finding.Error, Agents: "agents whose hooks have conditions",
+		Why: "A condition about a tool call is never met on an event without a tool call. The hook silently never runs.",
+	}, find: withoutCall}
+}
+
+// withoutCall finds conditions on a tool call for events without a tool call.
+func withoutCall(v *view) []finding.Finding {
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		row, known := v.agent.Event(h.Event)
+		node, ok := h.Config.Field(v.agent.Handlers.Condition.Field)
+		if !known || !ok || h.If == "" || v.agent.Keeps(h.If, row, jsonvalue.New()) != dialect.Never {
+			continue
+		}
+		found = append(found, v.at(node.Position(), fmt.Sprintf("%q is about the call of a tool, and %s has none: the hook never runs", h.If, h.Event),
+			"leave it out, and have the script look at what it is told"))
+	}
+	return found
+}

@@ -1,0 +1,69 @@
+package config
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+func ht141() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT141", Title: "many hooks for one tool call", Severity: finding.Warning,
+		Why: "Each hook is a separate process, and the agent waits for all of them before each tool call. Hooks that take 50 ms alone take a second together on a busy machine, and the longest timeout can delay a call that long.",
+	}, find: crowded}
+}
+
+// crowded finds events on which too many hooks run for one tool.
+func crowded(v *view) []finding.Finding {
+	type key struct {
+		event hook.Event
+		tool  string
+	}
+	// If hooks run one after another, the agent waits for the sum of their times.
+	sequence := v.agent.Handlers.Sequence.Always
+	counts, longest := map[key]int{}, map[key]time.Duration{}
+	told := map[hook.Event]bool{}
+	var found []finding.Finding
+	for _, c := range v.commands {
+		row, _ := v.agent.Event(c.Event)
+		if c.Background || row.Moment != dialect.ToolBefore && row.Moment != dialect.ToolAfter {
+			continue
+		}
+		for _, tool := range v.linter.Tools(v.agent, c.Surveyed) {
+			k := key{c.Event, tool}
+			counts[k]++
+			if sequence {
+				longest[k] += c.Timeout
+			} else {
+				longest[k] = max(longest[k], c.Timeout)
+			}
+		}
+	}
+	for _, c := range v.commands {
+		most, all := key{}, true
+		for i, tool := range v.agent.Tools.Names() {
+			k := key{c.Event, tool}
+			all = all && (i == 0 || counts[k] == counts[most])
+			if counts[k] > counts[most] {
+				most = k
+			}
+		}
+		calls := "every tool"
+		if !all {
+			calls = most.tool
+		}
+		if counts[most] > crowd && !told[c.Event] {
+			told[c.Event] = true
+			waits := "the slowest"
+			if sequence {
+				waits = "one after another"
+			}
+			found = append(found, v.at(c.Config.Position(), fmt.Sprintf("%d hooks run at each call of %s on %s, and %s waits for %s, up to %s", counts[most], calls, c.Event, v.agent.Product, waits, span(longest[most])),
+				"put the checks into one program, and have matchers name the tools that each is about"))
+		}
+	}
+	return found
+}

@@ -1,0 +1,38 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+func ht704() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT704", Title: "PowerShell -Command loses exit code 2", Severity: finding.Error, Agents: "agents where code 2 refuses and code 1 does not",
+		Why: "With -Command, PowerShell exits with 1 whatever the script's exit code is. Exit code 1 means a failed hook, so the agent continues. -File keeps the exit code.",
+	}, command: lostCode}
+}
+
+// lostCode finds PowerShell scripts whose exit code 2 becomes 1.
+func lostCode(v *view, c command) []finding.Finding {
+	if !commandCall.MatchString(c.Command) || setsExitCode.MatchString(c.Command) || !refusesBy(v.agent, c.Event, 2) || refusesBy(v.agent, c.Event, 1) {
+		return nil
+	}
+	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("PowerShell ends with code 1 here where the script ends with code 2: %s goes on", v.agent.Product), "start the script with -File in the place of -Command")}
+}
+
+// refusesBy reports whether a hook refuses by an exit code with a reason on stderr.
+func refusesBy(c *dialect.Contract, event hook.Event, code int) bool {
+	verdict, _ := engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Code: code, Stderr: []byte("no")}, hook.Input{})
+	return verdict.Kind == effect.Deny
+}
+
+var commandCall = lazyregexp.New(`(?i)(?:^|[\s/;&|])(?:powershell|pwsh)(?:\.exe)?['"]?\s+(?:-\w+\s+(?:(?:Bypass|RemoteSigned|Unrestricted)\s+)?)*?-c(?:ommand)?\s+\S*.*\.ps1`)
+
+var setsExitCode = lazyregexp.New(`(?i)lastexitcode|\bexit\b`)

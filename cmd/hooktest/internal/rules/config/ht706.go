@@ -1,0 +1,49 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+func ht706() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT706", Title: "POSIX syntax in a PowerShell command", Severity: finding.Error, Agents: "agents that can start hooks with PowerShell",
+		Why: "PowerShell runs a quoted path only after &, reads environment variables as $env:NAME, and has no /dev/null. The hook does not start or its check does not run, and the agent continues.",
+	}, find: posixInPowerShell}
+}
+
+// posixInPowerShell finds commands for PowerShell in the syntax of another shell.
+func posixInPowerShell(v *view) []finding.Finding {
+	var found []finding.Finding
+	for _, h := range v.survey.Hooks {
+		text, at := h.Command, v.named(h, "command")
+		if node, ok := h.Action.Field("powershell"); ok && slices.Contains(v.agent.Settings.Shape.Command, "bash") {
+			text, at = node.Text(), node.Position()
+		} else if h.Shell != "powershell" {
+			continue
+		}
+		m := plainInherit.FindStringSubmatch(text)
+		switch {
+		case quotedStart.MatchString(text) || quotedAlone.MatchString(text):
+			found = append(found, v.at(at, "PowerShell takes a command that begins with a quote for a text, and starts nothing", `put & in front of it, and the whole path between the quotes: & \"…/guard.ps1\"`))
+		case posixWords.MatchString(text):
+			found = append(found, v.at(at, fmt.Sprintf("%q is not known to PowerShell", strings.TrimSpace(strings.Trim(posixWords.FindString(text), ";&|"))), "write the command for PowerShell, or have bash read it"))
+		case m != nil && !slices.Contains(v.agent.Launch.Variables, m[1]):
+			found = append(found, v.at(at, fmt.Sprintf("%s is a variable of PowerShell here, and empty", m[0]), "write $env:"+m[1]))
+		}
+	}
+	return found
+}
+
+var quotedStart = lazyregexp.New(`^\s*(?:"[^"]*"|'[^']*')\s*[\\/\w.-]`)
+
+var quotedAlone = lazyregexp.New(`^\s*(?:"[^"]*"|'[^']*')\s*$`)
+
+var posixWords = lazyregexp.New(`/dev/null|(?:^|[;&|]\s*)(?:export\s+\w+=|\[\[?\s|fi\b|done\b|if\s+\[)|\$\(\s*cat\s*\)`)
+
+var plainInherit = lazyregexp.New(`\$\{?([A-Z][A-Z0-9_]*_(?:DIR|ROOT|CWD))\b\}?`)

@@ -1,0 +1,294 @@
+// Package config finds mistakes in hook settings and suggests fixes, without running anything.
+//
+// Rules declares every finding once. A Linter's Settings returns the findings of one file and the
+// agents to which each applies. It reads the file as each agent does, by its contract, and tests
+// matchers on the agent's known tools. It reports only what is certain: if a contract does not
+// know, or only a shell could tell, there is no finding.
+//
+// The package starts no process, prints nothing and changes no file. Package script handles
+// scripts; package finding handles what a hook's run shows.
+package config
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/registry"
+	hooksettings "github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// A File is a settings file.
+type File struct {
+	// Path is the file's name in findings.
+	Path string
+	Text []byte
+	// Places resolve the paths in its commands.
+	Places commandfile.Places
+	// Shared is set for a project's settings, which other users have as well. Personal is set for
+	// settings of all projects. If neither is set, the use is unknown.
+	Shared, Personal bool
+	// Package is the folder of the plugin or extension with the file; empty for settings.
+	Package string
+	// Within is set if the hooks are in a document's YAML frontmatter. The base of relative paths
+	// is unknown there.
+	Within bool
+	// Own are the folders in which programs may be made executable without asking.
+	Own []string
+	// Unread is set if the file is in a folder with the agent's settings and is not one of them.
+	Unread bool
+	// Agents are those that read the file, its owner first. For the others only differences are
+	// reported, unless Asked is set.
+	Agents []*dialect.Contract
+	Asked  bool
+	// Whole disables the limit on findings, for callers that judge each hook by its own.
+	Whole bool
+}
+
+// A Report is the result for a settings file.
+type Report struct {
+	// Findings are in the order of their places.
+	Findings []finding.Finding
+	// Cut is set if some findings were left out.
+	Cut bool
+	// Starts are the existing files that hooks start, in their order.
+	Starts []Start
+}
+
+// A Start is a file that a hook of an agent starts.
+type Start struct {
+	Agent *dialect.Contract
+	Event hook.Event
+	// Tools are those for which the hook is known to run.
+	Tools []string
+	// Servers is set if the matcher mentions tools of MCP servers.
+	Servers bool
+	// File is what Command starts. Without a path, the command itself is a program, and At is its
+	// place.
+	File    commandfile.File
+	Command string
+	At      document.Position
+	// Background is set if the agent does not wait for it.
+	Background bool
+}
+
+// A Linter checks settings files. It caches the results of matchers.
+type Linter struct {
+	// Program reports whether a program can be started by its name alone.
+	Program func(name string) bool
+
+	trials map[trialKey]trial
+}
+
+// A rule is a kind of finding and the function that finds it: in a file, or in each command of a
+// file.
+type rule struct {
+	finding.Rule
+	find    func(*view) []finding.Finding
+	command func(*view, command) []finding.Finding
+}
+
+// findings returns what the rule finds in a file.
+func (r rule) findings(v *view) []finding.Finding {
+	if r.find != nil {
+		return r.find(v)
+	}
+	var found []finding.Finding
+	if r.command != nil {
+		for _, c := range v.commands {
+			found = append(found, r.command(v, c)...)
+		}
+	}
+	return found
+}
+
+// Rules returns every rule about settings.
+func Rules() []finding.Rule {
+	var all []finding.Rule
+	for _, r := range rules() {
+		all = append(all, r.Rule)
+	}
+	return all
+}
+
+// RuleOf returns the rule with an existing id.
+func RuleOf(id string) finding.Rule {
+	all := Rules()
+	return all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })]
+}
+
+// A view is a file as one agent reads it.
+type view struct {
+	File
+	linter *Linter
+	agent  *dialect.Contract
+	// broken is the error if no agent can read the file, refused if this agent can't; both are nil
+	// if it can.
+	broken, refused *document.SyntaxError
+	// root is nil if the file is broken, hooks if it has none.
+	root, hooks *document.Node
+	survey      registry.Survey
+	wrong       []fault
+	commands    []command
+	// cut is set if some findings were left out.
+	cut bool
+}
+
+// most limits the findings of one rule in a file. All hooks are checked.
+const most = 500
+
+func limited[T any](v *view, all []T) []T {
+	if v.Whole {
+		return all
+	}
+	v.cut = v.cut || len(all) > most
+	return all[:min(len(all), most)]
+}
+
+// Settings checks one file.
+func (l *Linter) Settings(f File) Report {
+	var r Report
+	parsed := parse(f)
+	for i, agent := range f.Agents {
+		v := l.view(f, parsed, agent)
+		found := v.findings()
+		r.Cut = r.Cut || v.cut
+		if i == 0 || f.Asked {
+			more, starts := l.inOtherForms(v, parsed)
+			found = append(found, more...)
+			r.Starts = append(append(r.Starts, v.starts()...), starts...)
+		}
+		if i > 0 && !f.Asked {
+			found = v.beside(found, r.Findings)
+		}
+		for _, one := range found {
+			r.add(one, agent)
+		}
+	}
+	slices.SortStableFunc(r.Findings, func(a, b finding.Finding) int {
+		return cmp.Or(cmp.Compare(a.Place.Position.Offset, b.Place.Position.Offset), strings.Compare(a.Rule.ID, b.Rule.ID))
+	})
+	return r
+}
+
+// add merges equal findings of several agents.
+func (r *Report) add(one finding.Finding, agent *dialect.Contract) {
+	i := slices.IndexFunc(r.Findings, func(f finding.Finding) bool { return same(f, one) && f.Text == one.Text && f.Fix == one.Fix })
+	if i < 0 {
+		i = len(r.Findings)
+		r.Findings = append(r.Findings, one)
+	}
+	r.Findings[i].Agents = append(r.Findings[i].Agents, agent.Name)
+}
+
+func same(a, b finding.Finding) bool { return a.Rule.ID == b.Rule.ID && a.Place == b.Place }
+
+// parsed is a file's syntax tree and its errors as plain JSON.
+type parsed struct {
+	root   *document.Node
+	broken *document.SyntaxError
+	plain  bool
+}
+
+func parse(f File) parsed {
+	var p parsed
+	if f.Within {
+		// The caller has parsed it before, so there is no error.
+		p.root, _ = frontmatter(f.Path, f.Text)
+		p.plain = true
+		return p
+	}
+	root, err := hooksettings.Parse(f.Path, f.Text, document.Options{})
+	p.plain = err == nil
+	if err != nil {
+		root, err = hooksettings.Parse(f.Path, f.Text, document.Options{AllowComments: true, AllowTrailingCommas: true})
+	}
+	p.root = root
+	p.broken, _ = errors.AsType[*document.SyntaxError](err)
+	return p
+}
+
+func (l *Linter) view(f File, p parsed, agent *dialect.Contract) *view {
+	v := &view{File: f, linter: l, agent: agent, root: p.root, broken: p.broken}
+	if p.broken != nil || p.root == nil {
+		return v
+	}
+	if !p.plain {
+		_, err := document.Parse(f.Path, f.Text, document.Options{AllowComments: agent.Settings.Comments})
+		v.refused, _ = errors.AsType[*document.SyntaxError](err)
+	}
+	if f.Package != "" {
+		v.root = PackageRoot(p.root, agent)
+	}
+	if hooks, ok := v.root.Field(agent.Settings.Hooks); ok {
+		v.hooks = hooks
+		v.survey = registry.Look(agent, hooks)
+		v.survey.Faults = limited(v, v.survey.Faults)
+		v.wrong = v.faults()
+		v.readCommands()
+	}
+	return v
+}
+
+func (v *view) findings() []finding.Finding {
+	var all []finding.Finding
+	for _, r := range rules() {
+		if v.Within && r.ID == "HT131" {
+			// The effect of such a mistake in frontmatter has not been observed.
+			continue
+		}
+		found := limited(v, r.findings(v))
+		for i := range found {
+			found[i].Rule = r.As(found[i])
+			if hooksettings.IsTOML(v.Path) || v.Within {
+				// Edits are JSON, and so are fixes that have quotes with a backslash: neither fits
+				// here.
+				found[i].Mend = finding.Mend{}
+				found[i].Fix = strings.ReplaceAll(found[i].Fix, `\"`, `"`)
+			}
+		}
+		all = append(all, found...)
+	}
+	return finding.Together(all)
+}
+
+// at returns a finding at a place of the file.
+func (v *view) at(position document.Position, text, fix string) finding.Finding {
+	return finding.Finding{Place: finding.Place{File: v.Path, Position: position}, Text: text, Fix: fix}
+}
+
+// beside returns the findings of an agent that reads another agent's file: those that it shares
+// with the owner, and the others as findings about a second reader.
+func (v *view) beside(found, owners []finding.Finding) []finding.Finding {
+	var left []finding.Finding
+	for _, one := range found {
+		switch i := slices.IndexFunc(owners, func(f finding.Finding) bool { return same(f, one) }); {
+		case i >= 0 && owners[i].Text == one.Text && owners[i].Fix == one.Fix:
+			left = append(left, one)
+		case i < 0 && one.Rule.Severity != finding.Info && one.Rule.ID != "HT211":
+			// A hook that other agents run more often is still one.
+			other := v.at(one.Place.Position, v.agent.Product+" reads this file, too: "+one.Text+" ("+one.Rule.ID+")", one.Fix)
+			other.Rule = ht132().Rule
+			left = append(left, other)
+		}
+	}
+	return left
+}
+
+// products lists the names of some agents.
+func products(contracts []*dialect.Contract) string {
+	var names []string
+	for _, c := range contracts {
+		if !slices.Contains(names, c.Product) {
+			names = append(names, c.Product)
+		}
+	}
+	return english.And(names)
+}

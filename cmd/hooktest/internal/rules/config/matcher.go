@@ -1,0 +1,390 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/planner"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/spelling"
+)
+
+type trialKey struct {
+	agent   *dialect.Contract
+	event   hook.Event
+	matcher string
+}
+
+// A trial is the result of testing a matcher.
+type trial struct {
+	// fires are the subjects that it matches.
+	fires []string
+	// invalid is set if it is not a regular expression, slow if it takes too long.
+	invalid, slow bool
+}
+
+// one is a session with one hook.
+type one struct{ hook.Entry }
+
+func (o one) Hooks(hook.Event) ([]hook.Entry, error) { return []hook.Entry{o.Entry}, nil }
+func (o one) Idle(hook.Event) []hook.Entry           { return nil }
+
+// try plans an event with one hook and its matcher for each subject.
+func (v *view) try(row *dialect.Event, matcher string) trial {
+	key := trialKey{v.agent, row.Name, matcher}
+	if known, ok := v.linter.trials[key]; ok {
+		return known
+	}
+	var t trial
+	entry := hook.Entry{Event: row.Name, Type: hook.TypeCommand, Matcher: &matcher}
+	plans := planner.New(v.agent, one{entry}, nil)
+	for _, subject := range append(v.subjects(row), longName) {
+		// Explain fails only if it can't read the entries; here they are given.
+		plan, err := plans.Explain(row.Name, subject)
+		if err != nil {
+			continue
+		}
+		for _, w := range plan.Warnings {
+			// The planner warns about an invalid expression, or (INT-17) about one that takes too
+			// long.
+			t.slow = t.slow || w.Rule == "INT-17"
+			t.invalid = t.invalid || w.Rule != "INT-17"
+		}
+		if len(plan.Entries) > 0 && subject != longName {
+			t.fires = append(t.fires, subject)
+		}
+	}
+	if v.linter.trials == nil {
+		v.linter.trials = map[trialKey]trial{}
+	}
+	v.linter.trials[key] = t
+	return t
+}
+
+// Tools returns the tools for which an agent's hook is known to run; none for an event without a
+// tool.
+func (l *Linter) Tools(agent *dialect.Contract, h registry.Surveyed) []string {
+	row, _ := agent.Event(h.Event)
+	switch {
+	case !row.Subject.Tool:
+		return nil
+	case h.Matcher == nil:
+		return agent.Tools.Names()
+	}
+	return (&view{linter: l, agent: agent}).try(row, *h.Matcher).fires
+}
+
+// ofServers reports whether a hook's matcher mentions tools of MCP servers.
+func (v *view) ofServers(h registry.Surveyed) bool {
+	return h.Matcher != nil && strings.Contains(strings.ToLower(*h.Matcher), strings.TrimRight(cmp.Or(v.agent.Tools.MCPPrefix, "mcp"), "_"))
+}
+
+// longName is a name on which an expression that backtracks exponentially does not end.
+var longName = "mcp__" + strings.Repeat("a", 40) + "__" + strings.Repeat("a_", 20) + "!"
+
+// subjects returns the known values that matchers are tested against.
+func (v *view) subjects(row *dialect.Event) []string {
+	if row.Subject.Tool {
+		return v.agent.Tools.Names()
+	}
+	return slices.Clone(row.Subject.Values)
+}
+
+// A matched is a group's matcher and its event.
+type matched struct {
+	text  string
+	node  *document.Node
+	row   *dialect.Event
+	parts []string
+	trial trial
+}
+
+// A doubt is a possible mistake in a matcher.
+type doubt struct{ id, text, fix, with string }
+
+// ofMatcher returns the function that finds a rule's mistakes in matchers.
+func ofMatcher(id string) func(*view) []finding.Finding {
+	return func(v *view) []finding.Finding {
+		var found []finding.Finding
+		for _, g := range v.survey.Groups {
+			if g.Matcher == nil || strings.TrimSpace(*g.Matcher) == "" || utf8.RuneCountInString(*g.Matcher) > longest {
+				continue
+			}
+			node, _ := g.Group.Field("matcher")
+			row, _ := v.agent.Event(g.Event)
+			m := matched{text: *g.Matcher, node: node, row: row, parts: parts(*g.Matcher)}
+			for _, d := range v.doubts(m) {
+				if d.id != id {
+					continue
+				}
+				f := v.at(node.Position(), d.text, d.fix)
+				if d.with != "" {
+					f.Mend = v.replaced(node, strconv.Quote(d.with))
+				}
+				found = append(found, f)
+			}
+		}
+		return found
+	}
+}
+
+// longest is the maximum length of a checked matcher.
+const longest = 1000
+
+func (v *view) doubts(m matched) []doubt {
+	subject := m.row.Subject
+	switch {
+	case slices.Contains(v.agent.Matcher.Everything, m.text):
+		return nil
+	case subject.Unknown:
+		return nil
+	case subject.Field == "":
+		return []doubt{{id: "HT211", text: fmt.Sprintf("%s ignores matchers on %s: the hook runs every time", v.agent.Product, m.row.Name), fix: "take it out, and have the hook itself look"}}
+	}
+	if m.trial = v.try(m.row, m.text); m.trial.slow {
+		return []doubt{{id: "HT213", text: "the matcher takes without end on long names", fix: "take one of the repetitions out that stand within each other"}}
+	}
+	if subject.Tool {
+		return v.toolDoubts(m)
+	}
+	return v.valueDoubts(m)
+}
+
+// valueDoubts returns the doubts about matchers of events without a tool.
+func (v *view) valueDoubts(m matched) []doubt {
+	values := m.row.Subject.Values
+	if len(values) == 0 || len(m.trial.fires) > 0 {
+		return nil
+	}
+	fix := m.row.Subject.Field + " is " + english.Or(values)
+	if near, ok := nearest(m.text, values); ok {
+		fix = fmt.Sprintf("did you mean %s? %s", near, fix)
+	}
+	return []doubt{{id: "HT212", text: fmt.Sprintf("%s matches no %s of %s", quoted(m.text), m.row.Subject.Field, m.row.Name), fix: fix}}
+}
+
+// toolDoubts returns the doubts about matchers of tools.
+func (v *view) toolDoubts(m matched) []doubt {
+	// If even the shell tool's name is unknown, so are most others.
+	if _, known := v.agent.Tools.For(dialect.RunShell); !known {
+		return nil
+	}
+	if len(m.trial.fires) > 0 {
+		return append(v.partDoubts(m), v.unanchored(m)...)
+	}
+	if d, ok := v.mcpDoubt(m.text); ok {
+		return d
+	}
+	if call := argument.FindStringSubmatch(m.text); call != nil && v.anyonesTool(call[1]) {
+		return []doubt{{id: "HT205", text: fmt.Sprintf("%s matches no tool: a matcher knows names, not arguments", quoted(m.text)), fix: fmt.Sprintf("write %q, and have the hook look at the input", v.own(call[1]))}}
+	}
+	if glob := v.byGlob(m.text); len(glob) > 0 {
+		return []doubt{{id: "HT204", text: fmt.Sprintf("%s matches no tool: a matcher is no pattern for files", quoted(m.text)), fix: fmt.Sprintf("write %q", strings.ReplaceAll(m.text, "*", ".*"))}}
+	}
+	if m.trial.invalid {
+		return []doubt{{id: "HT206", text: quoted(m.text) + " is no regular expression, and matches no tool", fix: v.listing()}}
+	}
+	if d, ok := v.unsplit(m); ok {
+		return []doubt{d}
+	}
+	for _, part := range m.parts {
+		if d, ok := v.nameDoubt(part); ok {
+			d.text = fmt.Sprintf("%s matches no tool of %s: %s", quoted(m.text), v.agent.Product, d.text)
+			return []doubt{d.within(m.text, part)}
+		}
+	}
+	if len(m.parts) == 0 && strings.Trim(m.text, "| ") == "" {
+		return []doubt{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list without names", quoted(m.text), v.agent.Product), fix: v.listing()}}
+	}
+	if v.allKnown() && len(m.parts) > 0 {
+		fix := v.listing()
+		if near, ok := spelling.Nearest(m.parts[0], v.agent.Tools.Names()); ok {
+			fix = fmt.Sprintf("did you mean %s?", near)
+		}
+		return []doubt{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s", quoted(m.text), v.agent.Product), fix: fix}}
+	}
+	return nil
+}
+
+// unsplit finds a list that the agent does not split into names.
+func (v *view) unsplit(m matched) (d doubt, ok bool) {
+	if len(m.parts) < 2 || !slices.ContainsFunc(m.parts, func(part string) bool { return len(v.try(m.row, part).fires) > 0 }) {
+		return doubt{}, false
+	}
+	names := strings.Join(m.parts, "|")
+	return doubt{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list that this agent does not split", quoted(m.text), v.agent.Product), fix: fmt.Sprintf("write %q", names), with: names}, true
+}
+
+// partDoubts returns the doubts about names of a list that match nothing while others match. The
+// name of another agent's tool may be for that agent.
+func (v *view) partDoubts(m matched) []doubt {
+	var all []doubt
+	for _, part := range m.parts {
+		if len(m.parts) < 2 || len(v.try(m.row, part).fires) > 0 {
+			continue
+		}
+		if d, ok := v.nameDoubt(part); ok && d.id != "HT202" && !v.others(part) {
+			// The list also has the right name.
+			if slices.Contains(m.parts, d.with) {
+				continue
+			}
+			d.text = fmt.Sprintf("%s in %s matches no tool of %s: %s", quoted(part), quoted(m.text), v.agent.Product, d.text)
+			all = append(all, d.within(m.text, part))
+		}
+	}
+	return all
+}
+
+// within turns the fix of a part into a fix of the whole matcher.
+func (d doubt) within(text, part string) doubt {
+	if d.with != "" {
+		d.with = strings.Replace(text, part, d.with, 1)
+	}
+	return d
+}
+
+// nameDoubt suggests a tool for a name that matches nothing.
+func (v *view) nameDoubt(name string) (d doubt, ok bool) {
+	own := v.agent.Tools.Names()
+	for _, tool := range own {
+		if strings.EqualFold(tool, name) {
+			return doubt{id: "HT208", text: "case matters", fix: "write " + tool, with: tool}, true
+		}
+	}
+	if tool, has := v.agent.Tools.Renamed(name); has {
+		return doubt{id: "HT209", text: fmt.Sprintf("hooks are told %s in its place", tool.Name), fix: "write " + tool.Name, with: tool.Name}, true
+	}
+	if foreign, has := v.agent.ForeignTool(name); has {
+		return doubt{id: "HT202", text: "it is a tool of " + foreign.Product, fix: fmt.Sprintf("write %s, which is what %s calls it", foreign.Here, v.agent.Product)}, true
+	}
+	if v.others(name) {
+		return doubt{}, false
+	}
+	if near, has := nearest(name, own); has {
+		return doubt{id: "HT201", text: "no tool is called so", fix: fmt.Sprintf("did you mean %s?", near)}, true
+	}
+	return doubt{}, false
+}
+
+// unanchored finds names that also match longer ones.
+func (v *view) unanchored(m matched) []doubt {
+	var all []doubt
+	for _, part := range m.parts {
+		if _, is := v.agent.Tools.Tool(part); !is {
+			continue
+		}
+		also := slices.DeleteFunc(slices.Clone(m.trial.fires), func(name string) bool {
+			return name == part || slices.Contains(m.parts, name) || !strings.Contains(name, part)
+		})
+		if len(also) > 0 {
+			all = append(all, doubt{id: "HT203", text: fmt.Sprintf("%s also matches %s, because a part of the name is enough", quoted(part), english.And(also)), fix: fmt.Sprintf("write ^%s$", part)})
+		}
+	}
+	return all
+}
+
+// mcpDoubt returns the doubts about a matcher of MCP tools. Only the prefix of their names is
+// known. ok reports whether the matcher is about them.
+func (v *view) mcpDoubt(text string) (all []doubt, ok bool) {
+	if !strings.Contains(text, "mcp") {
+		return nil, false
+	}
+	own, other := v.agent.Tools.MCPPrefix, "mcp_"
+	if strings.Contains(text, "mcp__") {
+		other = "mcp__"
+	}
+	if own == "" || own == other || !mcpName.MatchString(text) {
+		return nil, true
+	}
+	return []doubt{{id: "HT210", text: fmt.Sprintf("%s matches no tool of an MCP server: %s begins their names with %s", quoted(text), v.agent.Product, own), fix: fmt.Sprintf("write %s in the place of %s", own, other)}}, true
+}
+
+var (
+	// mcpName matches the start of an MCP tool's name.
+	mcpName = lazyregexp.New(`mcp__?[A-Za-z0-9]`)
+	// argument matches a tool with a condition on its arguments.
+	argument = lazyregexp.New(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(.*\)\s*$`)
+	// list matches a list of names, optionally anchored at both ends.
+	list = lazyregexp.New(`^\^?\(?([A-Za-z0-9_, |-]+)\)?\$?$`)
+)
+
+// parts returns the names that a matcher lists; none if it is not a list.
+func parts(text string) []string {
+	m := list.FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	return strings.FieldsFunc(m[1], func(r rune) bool { return strings.ContainsRune("|, ", r) })
+}
+
+// byGlob returns the tools that a text matches as a file pattern.
+func (v *view) byGlob(text string) []string {
+	if !strings.Contains(text, "*") || strings.ContainsAny(text, `.\[](){}^$+?|`) {
+		return nil
+	}
+	return slices.DeleteFunc(v.agent.Tools.Names(), func(name string) bool {
+		ok, err := path.Match(text, name)
+		return err != nil || !ok
+	})
+}
+
+// anyonesTool reports whether any agent has the tool; others reports whether another agent has it.
+func (v *view) anyonesTool(name string) bool {
+	_, own := v.agent.Tools.Tool(name)
+	return own || v.others(name)
+}
+
+func (v *view) others(name string) bool {
+	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
+		_, ok := c.Tools.Tool(name)
+		return ok && c.Product != v.agent.Product
+	})
+}
+
+// own returns the agent's name for any agent's tool.
+func (v *view) own(name string) string {
+	if _, ok := v.agent.Tools.Tool(name); ok {
+		return name
+	}
+	if foreign, ok := v.agent.ForeignTool(name); ok {
+		return foreign.Here
+	}
+	return name
+}
+
+// allKnown reports whether all tools of the agent are known, except for those of MCP servers.
+func (v *view) allKnown() bool {
+	return v.agent.Reading == nil || slices.ContainsFunc(v.agent.Facts, func(f dialect.Fact) bool { return f.ID == v.agent.Tools.Fact && f.Kind == dialect.Source })
+}
+
+// listing suggests the tools that most hooks match.
+func (v *view) listing() string {
+	return "write names of tools, such as " + english.Or(v.agent.Tools.Common)
+}
+
+// nearest returns the only word that was likely meant.
+func nearest(word string, known []string) (string, bool) {
+	near, ok := spelling.Nearest(word, known)
+	return near, ok && spelling.Distance(strings.ToLower(word), strings.ToLower(near)) <= 1+utf8.RuneCountInString(word)/8
+}
+
+// quoted returns a matcher for use in a message.
+func quoted(text string) string {
+	const most = 60
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return strconv.Quote(text)
+}

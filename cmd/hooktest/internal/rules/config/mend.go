@@ -1,0 +1,65 @@
+package config
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// Mended returns a text with the fixes of the findings applied, each once, and the number of
+// findings that it fixes. It skips a finding if one of its edits overlaps an earlier one, because
+// the text may have moved.
+func Mended(text []byte, found []finding.Finding) (after []byte, n int) {
+	var all []finding.Edit
+	for _, f := range found {
+		if len(f.Mend.Edits) > 0 && !slices.ContainsFunc(f.Mend.Edits, func(e finding.Edit) bool {
+			return slices.ContainsFunc(all, func(other finding.Edit) bool { return meet(e, other) })
+		}) {
+			all = append(all, f.Mend.Edits...)
+			n++
+		}
+	}
+	slices.SortStableFunc(all, func(a, b finding.Edit) int { return cmp.Compare(a.From, b.From) })
+	var out bytes.Buffer
+	done := 0
+	for _, e := range all {
+		out.Write(text[done:e.From])
+		out.WriteString(e.Text)
+		done = e.To
+	}
+	out.Write(text[done:])
+	return out.Bytes(), n
+}
+
+// meet reports whether two edits overlap, or insert at the same place.
+func meet(a, b finding.Edit) bool {
+	if a.From == a.To && b.From == b.To {
+		return a.From == b.From
+	}
+	return a.From < b.To && b.From < a.To
+}
+
+// Doubles reports whether after has a duplicate key in an object that before does not have: a fix
+// that adds one would override the first value. It ignores text that is not JSON.
+func Doubles(before, after []byte) bool {
+	had := doubled(before)
+	for name, n := range doubled(after) {
+		if n > had[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// doubled counts the overridden keys of a text by their names.
+func doubled(text []byte) map[string]int {
+	all := map[string]int{}
+	if p := parse(File{Text: text}); p.root != nil {
+		for _, field := range duplicates(p.root) {
+			all[field.Name]++
+		}
+	}
+	return all
+}

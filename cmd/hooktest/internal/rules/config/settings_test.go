@@ -1,0 +1,138 @@
+package config_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// Findings of one rule in more than one case.
+func TestSaid(t *testing.T) {
+	t.Parallel()
+	in := func(agent, path, text string) finding.Example {
+		return finding.Example{Agents: []string{agent}, File: finding.File{Path: path, Text: text}, Beside: []finding.File{{Path: "hooks/guard.sh", Executable: true}}}
+	}
+	const llxprtOff = `{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "true"}]}]}}`
+	gemini := func(group string) finding.Example {
+		return in("gemini", ".gemini/settings.json", `{"hooks": {"BeforeTool": [`+group+`]}}`)
+	}
+	tests := []struct {
+		name          string
+		example       finding.Example
+		id, text, fix string
+		reason        string
+	}{
+		{"minutes in seconds", in("qwen", ".qwen/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true", "timeout": 2400}]}]}}`),
+			"HT106", "2400 is 2.4 s here and not 40 minutes", "write 2400000", "the agent reads 1000 and more as milliseconds"},
+		{"nobody switches on", in("llxprt", ".llxprt/settings.json", llxprtOff),
+			"HT107", "runs no hook where nobody switches hooks on", "enableHooks: true and hooksConfig.enabled: true", "hooks are off unless somebody switches them on"},
+		{"below the project", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "./hooks/guard.sh"}]}]}}`),
+			"HT112", "starts hooks in the folder of its session", "$(git rev-parse --show-toplevel)/hooks/guard.sh", "a session below the project finds no such file"},
+		{"quotes twice", gemini(`{"hooks": [{"type": "command", "command": "bash \"$GEMINI_PROJECT_DIR/hooks/guard.sh\""}]}`),
+			"HT114", "with quotes of its own", "${GEMINI_PROJECT_DIR}", "the agent quotes the value itself"},
+		{"a list with commas", gemini(`{"matcher": "write_file, replace", "hooks": [{"type": "command", "command": "true"}]}`),
+			"HT201", "a list that this agent does not split", `write "write_file|replace"`, "the agent takes the whole for one expression"},
+		{"hooks twice", in("claude", ".claude/settings.json", "{\"hooks\": {\"Stop\": []},\n\"hooks\": {\"SessionEnd\": []}}"),
+			"HT133", `"hooks" stands here and again in line 2`, `put all of it under one "hooks"`, "none of the first runs"},
+		{"a matcher twice", in("claude", ".claude/settings.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "matcher": "Edit", "hooks": [{"type": "command", "command": "true"}]}]}}`),
+			"HT133", `"matcher" stands here and again in column 47`, "take the one out that is not meant", "the guard is for one tool alone"},
+		{"a command twice", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true", "command": "false"}]}]}}`),
+			"HT133", `"command" stands here`, "take the one out that is not meant", "one of them never starts"},
+		{"a switch twice", in("claude", ".claude/settings.json", `{"disableAllHooks": true, "disableAllHooks": false, "hooks": {"Stop": []}}`),
+			"HT133", `"disableAllHooks" stands here`, "take the one out that is not meant", "it is about all hooks"},
+		{"an event that is no list", in("claude", ".claude/settings.json", `{"hooks": {"Stop": {}}}`),
+			"HT126", "hooks.Stop", `write "hooks": {"Stop": [`, "the fix is about the event at hand"},
+		{"Hooks", in("claude", ".claude/settings.json", `{"Hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}`),
+			"HT125", "Hooks stands at the top level, where Claude Code does not look", `into "hooks"`, "a misspelled name hides all hooks"},
+		{"a guard at the top level", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}, "PreToolUse": [{"hooks": [{"type": "command", "command": "false"}]}]}`),
+			"HT131", `PreToolUse is outside of "hooks": Claude Code then applies nothing of this file`, `put it into "hooks"`, "the hook of Stop is lost with it"},
+		{"a guard below an unknown event", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}], "hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "false"}]}]}}}`),
+			"HT131", `PreToolUse is outside of "hooks"`, `put it into "hooks"`, "the hook of Stop is lost with it"},
+		{"another event at the top level", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}, "SessionStart": [{"hooks": [{"type": "command", "command": "true"}]}]}`),
+			"HT125", "SessionStart stands at the top level", `into "hooks"`, "it costs nothing but its own hooks"},
+		{"a blank command", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": " "}]}]}}`),
+			"HT109", "the command is blank", "write what to start", "a shell that gets nothing to do ends with 0"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			all := found(t, tt.example)
+			require.Equal(t, []string{tt.id}, ids(all), tt.reason)
+			assert.Contains(t, all[0].Text, tt.text)
+			assert.Contains(t, all[0].Fix, tt.fix)
+		})
+	}
+}
+
+// A timeout that ends a hook too early is an error. One that may be intended, and lets the hook
+// decide, is at most a warning.
+func TestSeverityOfTimeouts(t *testing.T) {
+	t.Parallel()
+	const one = `{"hooks": {"%s": [{"hooks": [{"type": "command", "command": "true", "timeout": %d}]}]}}`
+	tests := []struct {
+		agent, path, event string
+		timeout            int
+		want               finding.Severity
+	}{
+		{"gemini", ".gemini/settings.json", "BeforeTool", 5, finding.Error},
+		{"qwen", ".qwen/settings.json", "PreToolUse", 2400, finding.Error},
+		{"gemini", ".gemini/settings.json", "BeforeTool", 300, finding.Warning},
+		{"gemini", ".gemini/settings.json", "BeforeTool", 600, finding.Warning},
+		{"gemini", ".gemini/settings.json", "BeforeTool", 1000, finding.Warning},
+		{"cursor", ".cursor/hooks.json", "stop", 5000, finding.Info},
+		{"cursor", ".cursor/hooks.json", "stop", 30, finding.Info},
+		{"claude", ".claude/settings.json", "PreToolUse", 60000, finding.Warning},
+		{"codex", ".codex/hooks.json", "PreToolUse", 1000, finding.Warning},
+	}
+	for _, tt := range tests {
+		text := fmt.Sprintf(one, tt.event, tt.timeout)
+		if tt.agent == "cursor" {
+			text = fmt.Sprintf(`{"version": 1, "hooks": {"%s": [{"command": "true", "timeout": %d}]}}`, tt.event, tt.timeout)
+		}
+		all := found(t, finding.Example{Agents: []string{tt.agent}, File: finding.File{Path: tt.path, Text: text}})
+		require.Equal(t, []string{"HT106"}, ids(all), tt.agent)
+		assert.Equal(t, tt.want, all[0].Rule.Severity, "%s %d", tt.agent, tt.timeout)
+	}
+}
+
+// If an agent quotes the folder's name itself, a blank in it splits nothing.
+func TestAFolderWithABlank(t *testing.T) {
+	t.Parallel()
+	project := filepath.Join(t.TempDir(), "my project")
+	written(t, project, "", finding.File{Path: "hooks/guard.sh", Executable: true})
+	gemini, ok := dialect.Named("gemini")
+	require.True(t, ok)
+	for command, want := range map[string][]string{
+		`$GEMINI_PROJECT_DIR/hooks/guard.sh`:            {},
+		`\"${GEMINI_PROJECT_DIR}\"/hooks/guard.sh`:      {},
+		`$GEMINI_PROJECT_DIR/hooks/no-guard.sh --quiet`: {"HT110"},
+	} {
+		r := (&config.Linter{}).Settings(config.File{
+			Path: "settings.json", Text: []byte(`{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "` + command + `"}]}]}}`),
+			Places: commandfile.Places{Project: project}, Shared: true, Agents: []*dialect.Contract{gemini},
+		})
+		assert.Equal(t, want, ids(r.Findings), command)
+	}
+}
+
+// With any number of hooks, the last one is checked like the first.
+func TestAllHooksOfAFileAreJudged(t *testing.T) {
+	t.Parallel()
+	var hooks []string
+	for i := range 600 {
+		hooks = append(hooks, fmt.Sprintf(`{"matcher": "Bash", "hooks": [{"type": "command", "command": "check %d", "async": true}]}`, i))
+	}
+	hooks = append(hooks, `{"matcher": "Bsh", "hooks": [{"type": "command", "command": "true"}]}`)
+	all := found(t, finding.Example{Agents: []string{"claude"}, File: finding.File{Path: ".claude/settings.json", Text: `{"hooks": {"PreToolUse": [` + strings.Join(hooks, ",\n") + `]}}`}})
+	require.Equal(t, []string{"HT201"}, ids(all))
+	assert.Equal(t, 601, all[0].Place.Position.Line)
+}

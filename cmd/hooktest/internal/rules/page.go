@@ -1,0 +1,59 @@
+package rules
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// WritePage writes all rules as Markdown, each with its examples.
+func WritePage(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString(pageHead)
+	for _, r := range Rules() {
+		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, strings.ToLower(r.ID), r.Severity, r.Title, r.Holds())
+	}
+	for _, r := range Rules() {
+		fmt.Fprintf(&b, "\n## <a id=\"%s\"></a>%s: %s\n\n", strings.ToLower(r.ID), r.ID, r.Title)
+		fmt.Fprintf(&b, "%s, for %s. %s\n\n", strings.ToUpper(string(r.Severity[:1]))+string(r.Severity[1:]), r.Holds(), r.Why)
+		e := finding.ExamplesOf(r.ID)
+		fmt.Fprintf(&b, "%s:\n\n```sh\n# bad\n%s\n\n# good\n%s\n```\n", e.Bad.Occasion(), shown(e.Bad), shown(e.Good))
+	}
+	b.WriteString(tableHead)
+	for _, s := range struck {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", s.ID, s.For, s.Instead)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+const tableHead = `
+## Ids without a finding
+
+These were planned, and another command says the same where it is of use:
+
+| id | planned for | why there is no finding |
+|---|---|---|
+`
+
+// shown returns the text of an example, with invisible characters escaped.
+func shown(e finding.Example) string { return strings.TrimRight(visible.Text(e.Text()), "\n") }
+
+const pageHead = `# What can be wrong with a hook
+
+<!-- Written from the rules of findings; make findings writes it anew. -->
+
+An **error** is where what the author intended fails, a **warning** where it can, an **info** is good to know. ` + "`hooktest lint`" + ` finds
+HT1xx, HT2xx and HT703 to HT706 in settings and HT3xx in scripts, before anything runs; ` + "`hooktest doctor`" + ` adds HT129 and HT8xx, which depend
+on the machine; ` + "`hooktest run`" + ` and ` + "`hooktest fire`" + ` say HT4xx to HT7xx of a
+hook under its verdict, from what it did when it ran; ` + "`hooktest probe`" + ` finds HT605 to HT618, HT621 and HT622, which show only when something is
+changed. ` + "`lint`" + ` and ` + "`probe`" + ` end with exit code 1 where there is an error, ` + "`run`" + ` and ` + "`fire`" + ` with ` + "`--strict`" + `.
+An id stays what it is, and ` + "`hooktest explain`" + ` explains it. Each example has its finding, and no other; the one beside it
+has none.
+
+| id | severity | finding | agents |
+|---|---|---|---|
+`

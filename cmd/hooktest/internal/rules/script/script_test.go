@@ -1,0 +1,135 @@
+package script_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/script"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+func ids(all []finding.Finding) []string {
+	found := []string{}
+	for _, f := range all {
+		found = append(found, f.Rule.ID)
+	}
+	return found
+}
+
+// by returns the use of an example's script.
+func by(t *testing.T, e finding.Example) script.Use {
+	t.Helper()
+	c, ok := dialect.Named(e.Agents[0])
+	require.True(t, ok, e.Agents[0])
+	use := script.Use{Contracts: []*dialect.Contract{c}}
+	use.Command, use.Tools, use.Background = e.Hook, e.Tools, e.Background
+	if e.Event != "" {
+		use.Events = []hook.Event{e.Event}
+	}
+	return use
+}
+
+// The examples are part of each rule's documentation: the bad one has exactly its finding, the good
+// one has none.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	for _, rule := range script.Rules() {
+		examples := finding.ExamplesOf(rule.ID)
+		t.Run(rule.ID, func(t *testing.T) {
+			t.Parallel()
+			for _, e := range []finding.Example{examples.Bad, examples.Good} {
+				require.NotEmpty(t, e.File.Text)
+				require.Len(t, e.Agents, 1)
+			}
+			bad := script.Look(examples.Bad.File.Path, []byte(examples.Bad.File.Text), by(t, examples.Bad)).Findings
+			assert.Equal(t, []string{rule.ID}, slices.Compact(ids(bad)), examples.Bad.File.Text)
+			for _, f := range bad {
+				assert.NotEmpty(t, f.Fix)
+				assert.NotEmpty(t, f.Rule.Title)
+				assert.NotZero(t, f.Place.Position.Line)
+				for _, line := range []string{f.Text, f.Fix} {
+					assert.NotContains(t, line, "\n")
+					assert.False(t, strings.HasSuffix(line, "."), line)
+				}
+			}
+			good := script.Look(examples.Good.File.Path, []byte(examples.Good.File.Text), by(t, examples.Good)).Findings
+			assert.Empty(t, ids(good), examples.Good.File.Text)
+		})
+	}
+}
+
+// A defect is found however the script is started.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	const refusal = "import sys, json\ndata = json.load(sys.stdin)\nif 'sudo' in str(data):\n    print('Blocked: no sudo', file=sys.stderr)\n    sys.exit(1)\n"
+	tests := []struct{ path, text, command, reason string }{
+		{"no-sudo.py", refusal, "", "by its name"},
+		{"no-sudo", "#!/usr/bin/env python3\n" + refusal, "", "by its first line"},
+		{"no-sudo", "#!/usr/bin/env -S uv run --script\n" + refusal, "", "uv reads Python"},
+		{"no-sudo", refusal, "uv run ./no-sudo", "the command says so"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			t.Parallel()
+			found := script.Look(tt.path, []byte(tt.text), script.Use{Command: tt.command}).Findings
+			assert.Contains(t, ids(found), "HT303")
+		})
+	}
+}
+
+// Code that is or may be right has no finding.
+func TestSilentWhereNobodyCanKnow(t *testing.T) {
+	t.Parallel()
+	guard := script.Use{Contracts: []*dialect.Contract{dialect.Known("claude")}, Events: []hook.Event{"PreToolUse"}}
+	tests := []struct {
+		text   string
+		use    script.Use
+		reason string
+	}{
+		{"#!/bin/sh\ncommand -v jq >/dev/null || exit 2\njq -r .agent_type >>log.txt\n", guard, "a subagent's call of a tool names the subagent"},
+		{"#!/bin/bash\ncat <<'END'\n{\"systemMessage\": \"run \\\"`make`\\\" first\"}\nEND\n", script.Use{}, "a here-document whose end is quoted keeps its backslashes"},
+		{"#!/bin/bash\ncat <<END\n{\"systemMessage\": \"run \\\"make\\\" first\"}\nEND\n", script.Use{}, "a shell leaves those in front of quotes in any here-document"},
+		{"#!/bin/bash\n. ./json.sh\nreason=$(json_escaped \"$(git log -1)\")\necho \"{\\\"decision\\\": \\\"block\\\", \\\"reason\\\": \\\"$reason\\\"}\"\n", script.Use{}, "a function of another file may have escaped it"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.reason, func(t *testing.T) {
+			t.Parallel()
+			assert.Empty(t, ids(script.Look(".claude/hooks/say.sh", []byte(tt.text), tt.use).Findings), tt.text)
+		})
+	}
+}
+
+// For a script that is too long, the first line is checked, and the report says that the rest was
+// not.
+func TestALongScript(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("# far too much\n", 20_000)
+	tests := []struct {
+		name, text string
+		want       []string
+	}{
+		{"its interpreter can't be found", "#!/bin/sh\r\n" + long, []string{"HT302"}},
+		{"a byte order mark", "\uFEFF#!/bin/sh\n" + long, []string{"HT301"}},
+		{"what a rule needs the rest for", "#!/bin/sh\necho \"$1\"\nif\n" + long, nil},
+		{"no line at all", "#!/bin/sh" + strings.Repeat("x", 300_000), nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := script.Look("a.sh", []byte(tt.text), script.Use{})
+			assert.True(t, r.Cut)
+			var got []string
+			for _, f := range r.Findings {
+				got = append(got, f.Rule.ID)
+			}
+			assert.Equal(t, tt.want, got)
+		})
+	}
+	assert.False(t, script.Look("a.sh", []byte("#!/bin/sh\n"), script.Use{}).Cut)
+	assert.False(t, script.Look("guard", []byte("\x7fELF\x00"+long), script.Use{}).Cut, "a program is no script")
+}

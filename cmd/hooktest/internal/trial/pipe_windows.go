@@ -1,9 +1,0 @@
-package trial
-
-import (
-	"errors"
-	"os"
-)
-
-// openPipe is not supported on Windows.
-func openPipe(string, []byte) (*os.File, error) { return nil, errors.ErrUnsupported }
