@@ -83,7 +83,7 @@ func TestHostile(t *testing.T) {
 // Fixtures with a mistake that the text shows have an error; the others have none.
 func TestFixtures(t *testing.T) {
 	t.Parallel()
-	root := filepath.Join("..", "..", "..", "..", "fixtures", "hooks")
+	root := filepath.Join("..", "..", "..", "..", "..", "fixtures", "hooks")
 	found := map[string][]string{}
 	for _, folder := range []string{"guards", "agents"} {
 		files, err := os.ReadDir(filepath.Join(root, folder))
