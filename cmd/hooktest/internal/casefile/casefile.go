@@ -217,7 +217,7 @@ func Parse(path string, data []byte) ([]Case, error) {
 		return nil, err
 	}
 	if err := schemas.ValidateNode("case-file", root); err != nil {
-		return nil, misfits(err)
+		return nil, schemaFaults(err)
 	}
 	r := reader{dir: filepath.Dir(path)}
 	cases := r.cases(root)
@@ -227,22 +227,22 @@ func Parse(path string, data []byte) ([]Case, error) {
 	return cases, nil
 }
 
-// misfits converts a schema error into faults with positions.
-func misfits(err error) error {
-	misfit, ok := errors.AsType[*schemas.Error](err)
+// schemaFaults converts a schema error into faults with positions.
+func schemaFaults(err error) error {
+	invalid, ok := errors.AsType[*schemas.Error](err)
 	if !ok {
 		return err
 	}
 	var faults []error
-	for _, f := range misfit.Faults {
+	for _, f := range invalid.Faults {
 		where := ""
 		if f.Pointer != "" {
 			where = f.Pointer + ": "
 		}
 		faults = append(faults, &Fault{f.Position, where + f.Message})
 	}
-	if misfit.More > 0 {
-		faults = append(faults, fmt.Errorf("faults left out beside these: %d", misfit.More))
+	if invalid.More > 0 {
+		faults = append(faults, fmt.Errorf("faults left out beside these: %d", invalid.More))
 	}
 	return errors.Join(faults...)
 }

@@ -152,7 +152,7 @@ func (r Runner) Do(ctx context.Context, job Job) ([]Result, error) {
 }
 
 // prepare returns the event input for an agent; settled reports whether the result needs no run.
-func (r Runner) prepare(job Job, result *Result) (happens eventinput.Occasion, settled bool) {
+func (r Runner) prepare(job Job, result *Result) (happens eventinput.Input, settled bool) {
 	c, contract := job.Case, result.Contract
 	want := c.Of(contract.Name)
 	if c.Skip != "" {
@@ -168,13 +168,13 @@ func (r Runner) prepare(job Job, result *Result) (happens eventinput.Occasion, s
 		return happens, true
 	}
 	happens, err := Happening(contract, c)
-	none, misfit := &eventinput.Absence{}, &eventinput.Misfit{}
+	none, mismatch := &eventinput.Absence{}, &eventinput.Mismatch{}
 	switch {
 	case errors.As(err, &none):
 		absent(job, result, none)
 		return happens, true
-	case errors.As(err, &misfit):
-		result.Status, result.Why, result.Hint = Broken, misfit.Error(), misfit.Hint
+	case errors.As(err, &mismatch):
+		result.Status, result.Why, result.Hint = Broken, mismatch.Error(), mismatch.Hint
 		return happens, true
 	case err != nil:
 		result.Status, result.Why = Broken, err.Error()
@@ -202,9 +202,9 @@ func absent(job Job, result *Result, why error) {
 	}
 }
 
-// Happening returns the event input of a case for an agent. The error is an occasion.Absence or an
-// occasion.Misfit if the agent, or the event, has nothing like it.
-func Happening(contract *dialect.Contract, c casefile.Case) (eventinput.Occasion, error) {
+// Happening returns the event input of a case for an agent. The error is an eventinput.Absence or an
+// eventinput.Mismatch if the agent, or the event, has nothing like it.
+func Happening(contract *dialect.Contract, c casefile.Case) (eventinput.Input, error) {
 	switch {
 	case c.Bash != nil:
 		return eventinput.Call(contract, c.Event, dialect.RunShell, *c.Bash)
@@ -222,7 +222,7 @@ func Happening(contract *dialect.Contract, c casefile.Case) (eventinput.Occasion
 
 // whole returns the event of a case with a whole payload: the one that the case names, else the one
 // that the payload names, else the one before a tool.
-func whole(contract *dialect.Contract, c casefile.Case) (eventinput.Occasion, error) {
+func whole(contract *dialect.Contract, c casefile.Case) (eventinput.Input, error) {
 	fields, err := jsonvalue.ParseObject([]byte(*c.Stdin))
 	name := c.Event
 	if name == "" && err == nil {

@@ -80,7 +80,7 @@ func TestWhatNobodyTestedIsNoPass(t *testing.T) {
 		{"no such event", "", "{name: a, agents: [windsurf], event: PreCompact, expect: allow}", caserun.Failed, "", "an agent that is named has to have it"},
 		{"skipped", "", "{name: a, agents: [claude], bash: ls, expect: deny, skip: later}", caserun.Skipped, "later", "the reason is told"},
 		{"nobody's expectation", "", "{name: a, agents: [claude, codex], bash: ls, expect: {codex: allow}}", caserun.Skipped, "nothing is expected of claude", "no verdict is no pass"},
-		{"a misfit", "", "{name: a, agents: [claude], event: SessionStart, bash: ls, expect: allow}", caserun.Broken, "SessionStart speaks of no tool", "the case contradicts itself"},
+		{"a mismatch", "", "{name: a, agents: [claude], event: SessionStart, bash: ls, expect: allow}", caserun.Broken, "SessionStart speaks of no tool", "the case contradicts itself"},
 		{"a setup that fails", "", "{name: a, agents: [claude], bash: ls, setup: 'echo so >&2; exit 2', expect: allow}", caserun.Broken, "its setup came to exit code 2: so", "the hook would run in another project"},
 		{"a file below a file", "", "{name: a, agents: [claude], bash: ls, files: {x: a, x/y: b}, expect: allow}", caserun.Broken, "", "the project can't be made"},
 	}

@@ -31,12 +31,12 @@ type launch struct {
 
 // A member is an agent, by the index of its result, with its event input.
 type member struct {
-	result   int
-	occasion eventinput.Occasion
+	result     int
+	eventInput eventinput.Input
 }
 
 // launchOf returns how an agent starts the hook, without the folder.
-func (r Runner) launchOf(contract *dialect.Contract, job Job, happens eventinput.Occasion) execution.Spec {
+func (r Runner) launchOf(contract *dialect.Contract, job Job, happens eventinput.Input) execution.Spec {
 	l := execution.Spec{
 		Contract: contract, Event: happens.Event, Fields: happens.Fields, Command: job.Hook.Command,
 		Timeout: execution.Patience(contract, happens.Event, time.Duration(job.Case.Timeout)*time.Millisecond),
@@ -113,13 +113,13 @@ func (r Runner) run(ctx context.Context, job Job, l *launch, results []Result) e
 		}
 	}
 	for _, m := range l.members {
-		r.judge(job, &results[m.result], m.occasion, came{firing, project, log.String()})
+		r.judge(job, &results[m.result], m.eventInput, came{firing, project, log.String()})
 	}
 	return nil
 }
 
 // judge judges a hook's result for an agent, and compares the verdict with the case.
-func (r Runner) judge(job Job, result *Result, happens eventinput.Occasion, from came) {
+func (r Runner) judge(job Job, result *Result, happens eventinput.Input, from came) {
 	contract, left := result.Contract, from.firing.Merged.Results[0]
 	left.Event = happens.Event
 	run := &Run{Event: happens.Event, Result: left, Input: from.firing.Merged.Input}

@@ -13,5 +13,5 @@ func (a *App) DebugLog() *slog.Logger {
 	if patterns == "" {
 		return nil
 	}
-	return slog.New(debuglog.New(a.Streams.Err.Strangers(), patterns))
+	return slog.New(debuglog.New(a.Streams.Err.Untrusted(), patterns))
 }

@@ -260,14 +260,14 @@ func (r *reader) record(base reflect.Value, n *document.Node) reflect.Value {
 		r.state(changed, n)
 	}
 	// A fragment is incomplete.
-	if fault := doubt(changed.Interface()); fault != "" && len(r.open) == 0 {
+	if fault := contradiction(changed.Interface()); fault != "" && len(r.open) == 0 {
 		r.fault(n.Position(), "", "%s", fault)
 	}
 	return changed
 }
 
-// doubt describes what is wrong with a value whose parts are valid individually.
-func doubt(value any) string {
+// contradiction describes what is wrong with a value whose parts are valid individually.
+func contradiction(value any) string {
 	switch v := value.(type) {
 	case dialect.Field:
 		sample, err := jsonvalue.Parse([]byte(v.Sample))

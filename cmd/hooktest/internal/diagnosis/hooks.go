@@ -12,8 +12,8 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
-// A patient is a hook of a sheet with its context.
-type patient struct {
+// A checkedHook is a hook of a sheet with its context.
+type checkedHook struct {
 	*Hook
 	sheet *sheet
 	// config is the hook, group its parent.
@@ -29,8 +29,8 @@ type patient struct {
 	off *document.Node
 }
 
-// patientsOf returns the hooks of a file, valid or not.
-func (e *examination) patientsOf(s *sheet) []patient {
+// checkedHooksOf returns the hooks of a file, valid or not.
+func (e *examination) checkedHooksOf(s *sheet) []checkedHook {
 	root := s.root
 	if root == nil {
 		// The agent does not read it, but it may have hooks to report.
@@ -41,7 +41,7 @@ func (e *examination) patientsOf(s *sheet) []patient {
 		return nil
 	}
 	hooks, ok := root.Field(e.Contract.Settings.Hooks)
-	var all []patient
+	var all []checkedHook
 	places := map[document.Position]bool{}
 	add := func(config, group *document.Node, entry hook.Entry) bool {
 		if places[config.Position()] {
@@ -49,7 +49,7 @@ func (e *examination) patientsOf(s *sheet) []patient {
 		}
 		places[config.Position()] = true
 		h := &Hook{Event: entry.Event, Type: cmp.Or(entry.Type, textOf(config, "type")), Command: cmp.Or(entry.Command, e.commandOf(config)), At: config.Position(), State: Alive}
-		all = append(all, patient{Hook: h, sheet: s, config: config, group: group})
+		all = append(all, checkedHook{Hook: h, sheet: s, config: config, group: group})
 		return true
 	}
 	if ok {
@@ -87,7 +87,7 @@ func (e *examination) patientsOf(s *sheet) []patient {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b patient) int { return cmp.Compare(a.At.Offset, b.At.Offset) })
+	slices.SortStableFunc(all, func(a, b checkedHook) int { return cmp.Compare(a.At.Offset, b.At.Offset) })
 	return all
 }
 
@@ -119,7 +119,7 @@ func switchedOff(shape dialect.Shape, hooks *document.Node) []sleeper {
 
 // costs returns the faults that disable a hook: its own, those of its group and event, and those
 // that disable the whole file.
-func costs(faults []registry.Fault, p patient) []registry.Fault {
+func costs(faults []registry.Fault, p checkedHook) []registry.Fault {
 	return slices.DeleteFunc(slices.Clone(faults), func(f registry.Fault) bool {
 		within := f.Node.Position().Offset <= p.At.Offset && p.At.Offset < f.Node.End()
 		inside := p.config.Position().Offset <= f.Position.Offset && f.Position.Offset < p.config.End()

@@ -52,7 +52,7 @@ func (e *examination) judge(ctx context.Context) error {
 		e.Hooks = append(e.Hooks, *p.Hook)
 	}
 	for _, s := range e.sheets {
-		told := slices.ContainsFunc(e.all, func(p patient) bool { return p.sheet == s })
+		told := slices.ContainsFunc(e.all, func(p checkedHook) bool { return p.sheet == s })
 		for _, f := range s.Findings {
 			if !told && slices.Contains(slices.Concat(ofFiles, ofForm, ofLost), f.Rule.ID) {
 				e.Findings = append(e.Findings, f)
@@ -70,8 +70,8 @@ func (e *examination) judge(ctx context.Context) error {
 	return nil
 }
 
-// A fate is a hook's status in the plans of its event.
-type fate struct {
+// A hookStatus is a hook's status in the plans of its event.
+type hookStatus struct {
 	entry hook.Entry
 	// fires is set if the hook runs for some known subject. twin is the reason that another hook
 	// runs in its place, and rule is that reason's ID.
@@ -80,8 +80,8 @@ type fate struct {
 }
 
 // fires plans every event for all known subjects.
-func (e *examination) fires(ctx context.Context, reg *registry.Registry) (map[hook.Position]*fate, error) {
-	seen := map[hook.Position]*fate{}
+func (e *examination) fires(ctx context.Context, reg *registry.Registry) (map[hook.Position]*hookStatus, error) {
+	seen := map[hook.Position]*hookStatus{}
 	plans := planner.New(e.Contract, reg, nil)
 	for _, event := range e.Contract.EventNames() {
 		entries, err := reg.Hooks(event)
@@ -92,7 +92,7 @@ func (e *examination) fires(ctx context.Context, reg *registry.Registry) (map[ho
 			continue
 		}
 		for _, entry := range entries {
-			seen[entry.Position] = &fate{entry: entry}
+			seen[entry.Position] = &hookStatus{entry: entry}
 		}
 		for _, subject := range e.subjects(event) {
 			if err := ctx.Err(); err != nil {
@@ -130,22 +130,22 @@ func (e *examination) subjects(event hook.Event) []string {
 	return known
 }
 
-func (e *examination) judgeHook(p patient, seen map[hook.Position]*fate) {
-	fate := seen[hook.Position{File: p.At.File, Line: p.At.Line, Column: p.At.Column}]
-	if fate != nil {
-		p.Entry = fate.entry
+func (e *examination) judgeHook(p checkedHook, seen map[hook.Position]*hookStatus) {
+	status := seen[hook.Position{File: p.At.File, Line: p.At.Line, Column: p.At.Column}]
+	if status != nil {
+		p.Entry = status.entry
 	}
 	why, unclear := e.ofPlace(p), []finding.Finding{}
 	if p.Entry.Doubt.Why != "" {
 		unclear = e.unclear(p)
 	}
 	if len(why) == 0 {
-		why = append(why, e.ofForm(p, fate, len(unclear) > 0)...)
+		why = append(why, e.ofForm(p, status, len(unclear) > 0)...)
 		why = append(why, e.ofSwitch(p)...)
-		if fate != nil && !fate.fires && fate.twin == "" {
+		if status != nil && !status.fires && status.twin == "" {
 			why = append(why, p.found(ofMatchers)...)
 		}
-		if fate != nil && fate.entry.Timeout < tooShort {
+		if status != nil && status.entry.Timeout < tooShort {
 			why = append(why, p.found([]string{"HT106"})...)
 		}
 	}
@@ -163,9 +163,9 @@ func (e *examination) judgeHook(p patient, seen map[hook.Position]*fate) {
 	switch {
 	case len(why) > 0:
 		p.State = Dead
-	case fate != nil && fate.twin != "" && !fate.fires:
+	case status != nil && status.twin != "" && !status.fires:
 		p.State = Doubled
-		p.Why = []finding.Finding{made(ruleElsewhere, p.place(), fate.twin+": it runs once for both ("+fate.rule+")", "keep the one that is to hold wherever the hook is needed, and take the other out")}
+		p.Why = []finding.Finding{made(ruleElsewhere, p.place(), status.twin+": it runs once for both ("+status.rule+")", "keep the one that is to hold wherever the hook is needed, and take the other out")}
 	case len(unclear) > 0:
 		p.State, p.Why = Doubtful, unclear
 	case !handler.Starts:
@@ -176,10 +176,10 @@ func (e *examination) judgeHook(p patient, seen map[hook.Position]*fate) {
 	p.Why = append(p.Why, p.found(ofRecorders)...)
 }
 
-func (p patient) place() finding.Place { return finding.Place{File: p.At.File, Position: p.At} }
+func (p checkedHook) place() finding.Place { return finding.Place{File: p.At.File, Position: p.At} }
 
 // found returns lint's findings of some rules within the hook, or about its group's matcher.
-func (p patient) found(ids []string) []finding.Finding {
+func (p checkedHook) found(ids []string) []finding.Finding {
 	var all []finding.Finding
 	matcher, _ := p.group.Field("matcher")
 	for _, f := range p.sheet.Findings {
@@ -193,7 +193,7 @@ func (p patient) found(ids []string) []finding.Finding {
 }
 
 // ofPlace returns the reasons that no hook of the file takes effect.
-func (e *examination) ofPlace(p patient) []finding.Finding {
+func (e *examination) ofPlace(p checkedHook) []finding.Finding {
 	s := p.sheet
 	if s.off != nil {
 		return []finding.Finding{*s.off}
@@ -212,7 +212,7 @@ func (e *examination) ofPlace(p patient) []finding.Finding {
 }
 
 // unclear returns lint's findings of the faults in the hook's file whose effect is not known.
-func (e *examination) unclear(p patient) []finding.Finding {
+func (e *examination) unclear(p checkedHook) []finding.Finding {
 	var all []finding.Finding
 	for _, f := range p.sheet.Findings {
 		here := slices.ContainsFunc(p.around, func(fault registry.Fault) bool { return fault.Loses.Unclear() && fault.Position == f.Place.Position })
@@ -225,13 +225,13 @@ func (e *examination) unclear(p patient) []finding.Finding {
 
 // ofForm returns the reasons that the agent does not accept the hook, its file or its parent as
 // written. If it is unclear what the agent does with it, no fault of the hook itself is one.
-func (e *examination) ofForm(p patient, fate *fate, unclear bool) []finding.Finding {
+func (e *examination) ofForm(p checkedHook, status *hookStatus, unclear bool) []finding.Finding {
 	all := p.found([]string{"HT105", "HT138"})
 	if unclear {
 		all = p.found([]string{"HT138"})
 	}
 	switch {
-	case fate != nil:
+	case status != nil:
 		return all
 	case p.lost != nil:
 		return append(all, *p.lost)
@@ -259,7 +259,7 @@ func lintMade(id string, place finding.Place, text, fix string) finding.Finding 
 }
 
 // ofSwitch returns the reasons that the hook is switched off, alone or with all others.
-func (e *examination) ofSwitch(p patient) []finding.Finding {
+func (e *examination) ofSwitch(p checkedHook) []finding.Finding {
 	doc := e.document
 	if p.off != nil {
 		name := e.Contract.Settings.Shape.Enabled

@@ -48,7 +48,7 @@ type examination struct {
 	// sheets are the readable files, in order.
 	sheets []*sheet
 	// all are their hooks.
-	all []patient
+	all []checkedHook
 }
 
 // A sheet is a readable file with lint's report.
@@ -120,7 +120,7 @@ func (e *examination) look(ctx context.Context) error {
 	e.document = settings.LoadGiven(e.Contract, paths, given)
 	e.extensions()
 	for _, s := range e.sheets {
-		e.all = append(e.all, e.patientsOf(s)...)
+		e.all = append(e.all, e.checkedHooksOf(s)...)
 	}
 	return e.judge(ctx)
 }

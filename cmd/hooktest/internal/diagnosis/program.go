@@ -16,7 +16,7 @@ import (
 )
 
 // ofCommand returns the reasons that the hook's command can't be started on this machine.
-func (e *examination) ofCommand(p patient) []finding.Finding {
+func (e *examination) ofCommand(p checkedHook) []finding.Finding {
 	all := p.found(ofCommands)
 	all = append(all, e.ofVariables(p)...)
 	all = append(all, e.ofHomes(p)...)
@@ -41,7 +41,7 @@ func (e *examination) ofCommand(p patient) []finding.Finding {
 
 // ofVariables finds a path that begins with a variable that the agent does not set, so that there
 // is no such file.
-func (e *examination) ofVariables(p patient) []finding.Finding {
+func (e *examination) ofVariables(p checkedHook) []finding.Finding {
 	var all []finding.Finding
 	for _, f := range p.found([]string{"HT115"}) {
 		name, _, _ := strings.Cut(f.Text, " ")
@@ -58,7 +58,7 @@ func (e *examination) ofVariables(p patient) []finding.Finding {
 }
 
 // ofHomes finds a path into another user's home directory that does not exist here.
-func (e *examination) ofHomes(p patient) []finding.Finding {
+func (e *examination) ofHomes(p checkedHook) []finding.Finding {
 	all := p.found([]string{"HT127"})
 	file, ok := p.sheet.places.File(p.Command)
 	if fault, _ := file.Fault(); !ok || fault != commandfile.Missing {
@@ -68,7 +68,7 @@ func (e *examination) ofHomes(p patient) []finding.Finding {
 }
 
 // ofScript returns the reasons that a script can't be executed because of its first line.
-func (e *examination) ofScript(p patient, path string) []finding.Finding {
+func (e *examination) ofScript(p checkedHook, path string) []finding.Finding {
 	text, err := settings.Text(path)
 	if err != nil {
 		return []finding.Finding{made(ruleProgram, p.place(), fmt.Sprintf("%s can't be read (%v): no interpreter can run it", e.near(path), err), "see that it can be read")}

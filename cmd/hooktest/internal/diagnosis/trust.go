@@ -42,7 +42,7 @@ const (
 
 // ofTrust returns the reasons that a hook is not trusted; waits reports whether it may wait for
 // trust, which is unknown here.
-func (e *examination) ofTrust(p patient) (refused []finding.Finding, waits bool) {
+func (e *examination) ofTrust(p checkedHook) (refused []finding.Finding, waits bool) {
 	for _, t := range e.document.Trusts {
 		if !t.Holds(p.sheet.Scope) || t.Variable != "" && e.machine.Getenv(t.Variable) == "true" {
 			continue
@@ -87,7 +87,7 @@ func (e *examination) note(t Trusted) {
 }
 
 // ofDefinition is ofTrust for an agent that requires trust in the definition of each hook.
-func (e *examination) ofDefinition(p patient, t dialect.Trust) (refused []finding.Finding, waits bool) {
+func (e *examination) ofDefinition(p checkedHook, t dialect.Trust) (refused []finding.Finding, waits bool) {
 	root, record, known := e.ledger(t)
 	definition, written := e.definition(p)
 	if !known || !written {
@@ -118,7 +118,7 @@ func (e *examination) ofDefinition(p patient, t dialect.Trust) (refused []findin
 }
 
 // definition returns a hook as written; ok is false if it is not in a form that the agent starts.
-func (e *examination) definition(p patient) (d dialect.Definition, ok bool) {
+func (e *examination) definition(p checkedHook) (d dialect.Definition, ok bool) {
 	hooks, has := e.hooksOf(p.sheet)
 	if !has || p.Entry.Event == "" {
 		return d, false

@@ -15,8 +15,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// An Occasion is an event of an agent with its own fields, which the owner may change.
-type Occasion struct {
+// An Input is an event of an agent with its own fields, which the owner may change.
+type Input struct {
 	Event  hook.Event
 	Fields *jsonvalue.Object
 }
@@ -26,14 +26,14 @@ type Absence struct{ text string }
 
 func (a *Absence) Error() string { return a.text }
 
-// A Misfit is the error for an event of the agent that does not support the input.
-type Misfit struct {
+// A Mismatch is the error for an event of the agent that does not support the input.
+type Mismatch struct {
 	text string
 	// Hint names the events that support it.
 	Hint string
 }
 
-func (m *Misfit) Error() string { return m.text }
+func (m *Mismatch) Error() string { return m.text }
 
 // Without returns the Absence for something that an agent has no hooks for.
 func Without(c *dialect.Contract, what string) error {
@@ -89,18 +89,18 @@ func uncalled(c *dialect.Contract, tool dialect.Tool) error {
 
 // Of returns a sample of an event. Its matchers are tested against subject; "" leaves the choice to
 // the contract.
-func Of(c *dialect.Contract, event, subject string) (Occasion, error) {
+func Of(c *dialect.Contract, event, subject string) (Input, error) {
 	name, ok := Event(c, event)
 	if !ok {
-		return Occasion{}, Without(c, event)
+		return Input{}, Without(c, event)
 	}
-	return Occasion{name, c.Sample(name, subject)}, nil
+	return Input{name, c.Sample(name, subject)}, nil
 }
 
 // Call returns a plausible call of the agent's tool of a role. on is its main argument. The empty
 // event is the one before a tool runs. An event about the role that names no tool has only the main
 // argument.
-func Call(c *dialect.Contract, event string, role dialect.Role, on string) (Occasion, error) {
+func Call(c *dialect.Contract, event string, role dialect.Role, on string) (Input, error) {
 	if row, ok := working(c, event, role); ok {
 		return worked(c, row, role, on), nil
 	}
@@ -108,14 +108,14 @@ func Call(c *dialect.Contract, event string, role dialect.Role, on string) (Occa
 	switch {
 	case !ok:
 		if row, err := row(c, event, dialect.ToolBefore, ""); err == nil && len(row.Works) > 0 {
-			return Occasion{}, misfit(c, row, event, "is not about that", "that goes with ", func(e *dialect.Event) bool {
+			return Input{}, mismatch(c, row, event, "is not about that", "that goes with ", func(e *dialect.Event) bool {
 				_, does := e.Work(role)
 				return does
 			})
 		}
-		return Occasion{}, Without(c, "a tool of that kind")
+		return Input{}, Without(c, "a tool of that kind")
 	case tool.Argument == "":
-		return Occasion{}, uncalled(c, tool)
+		return Input{}, uncalled(c, tool)
 	}
 	name, input := c.Tools.Call(role, on)
 	return Use(c, event, name, input)
@@ -124,13 +124,13 @@ func Call(c *dialect.Contract, event string, role dialect.Role, on string) (Occa
 // Use returns a call of a tool, by any agent's name, at an event about tools; the empty event is
 // the one before a tool runs. A nil input means a sample. Events about the tool's work without its
 // name are about tools, too.
-func Use(c *dialect.Contract, event, tool string, input *jsonvalue.Object) (Occasion, error) {
+func Use(c *dialect.Contract, event, tool string, input *jsonvalue.Object) (Input, error) {
 	if renamed, ok := c.Tools.Renamed(tool); ok {
 		// Hooks read the tool's own name, even if the model calls it by another.
 		tool = renamed.Name
 	}
-	if occasion, ok, err := workOf(c, event, tool, input); ok || err != nil {
-		return occasion, err
+	if of, ok, err := workOf(c, event, tool, input); ok || err != nil {
+		return of, err
 	}
 	if input == nil {
 		input = jsonvalue.New()
@@ -140,21 +140,21 @@ func Use(c *dialect.Contract, event, tool string, input *jsonvalue.Object) (Occa
 	}
 	tool, input, err := called(c, tool, input)
 	if err != nil {
-		return Occasion{}, err
+		return Input{}, err
 	}
 	row, err := row(c, event, dialect.ToolBefore, "an event before a tool")
 	if err != nil {
-		return Occasion{}, err
+		return Input{}, err
 	}
 	if row.Subject.Input == "" {
-		return Occasion{}, misfit(c, row, event, "speaks of no tool", "tools go with ", callsTools)
+		return Input{}, mismatch(c, row, event, "speaks of no tool", "tools go with ", callsTools)
 	}
 	fields := c.Sample(row.Name, tool)
 	fields.Set(row.Subject.Input, input)
 	if field, _ := row.Field(row.Subject.Input); field.Kind == "string" {
 		fields.Set(row.Subject.Input, string(jsonvalue.Marshal(input)))
 	}
-	return Occasion{row.Name, fields}, nil
+	return Input{row.Name, fields}, nil
 }
 
 func callsTools(e *dialect.Event) bool { return e.Subject.Tool }
@@ -182,16 +182,16 @@ func working(c *dialect.Contract, event string, role dialect.Role) (*dialect.Eve
 }
 
 // worked returns a sample of the event with on in its field.
-func worked(c *dialect.Contract, row *dialect.Event, role dialect.Role, on string) Occasion {
+func worked(c *dialect.Contract, row *dialect.Event, role dialect.Role, on string) Input {
 	work, _ := row.Work(role)
 	fields := c.Sample(row.Name, "")
 	Set(fields, string(work.At), on)
-	return Occasion{row.Name, fields}
+	return Input{row.Name, fields}
 }
 
 // workOf returns a call of a tool, by any agent's name, at an event about the work that names no
 // tool. It uses only the input's main argument; an input with more does not fit such an event.
-func workOf(c *dialect.Contract, event, name string, input *jsonvalue.Object) (of Occasion, ok bool, err error) {
+func workOf(c *dialect.Contract, event, name string, input *jsonvalue.Object) (of Input, ok bool, err error) {
 	for _, other := range dialect.Contracts() {
 		tool, known := other.Tools.Tool(name)
 		if !known || tool.Role == "" {
@@ -202,14 +202,14 @@ func workOf(c *dialect.Contract, event, name string, input *jsonvalue.Object) (o
 			continue
 		}
 		if input == nil || input.Len() == 0 {
-			return Occasion{row.Name, c.Sample(row.Name, "")}, true, nil
+			return Input{row.Name, c.Sample(row.Name, "")}, true, nil
 		}
 		if on, named := input.GetString(tool.Argument); named && input.Len() == 1 {
 			return worked(c, row, tool.Role, on), true, nil
 		}
-		return Occasion{}, false, misfit(c, row, event, "names no tool, and has no place for all of the input", "tools go with ", callsTools)
+		return Input{}, false, mismatch(c, row, event, "names no tool, and has no place for all of the input", "tools go with ", callsTools)
 	}
-	return Occasion{}, false, nil
+	return Input{}, false, nil
 }
 
 // Matched returns the agent's event for any agent's event name, and the value that its matchers are
@@ -237,16 +237,16 @@ func Matched(c *dialect.Contract, event, subject string) (name hook.Event, match
 }
 
 // Prompt returns a user's prompt at an event that has it; the empty event is the one before a turn.
-func Prompt(c *dialect.Contract, event, prompt string) (Occasion, error) {
+func Prompt(c *dialect.Contract, event, prompt string) (Input, error) {
 	row, err := row(c, event, dialect.TurnBefore, "a prompt")
 	if err != nil {
-		return Occasion{}, err
+		return Input{}, err
 	}
 	fields, ok := row.Prompted(prompt)
 	if !ok {
-		return Occasion{}, misfit(c, row, event, "knows no prompt", "prompts go with ", (*dialect.Event).HasPrompt)
+		return Input{}, mismatch(c, row, event, "knows no prompt", "prompts go with ", (*dialect.Event).HasPrompt)
 	}
-	return Occasion{row.Name, fields}, nil
+	return Input{row.Name, fields}, nil
 }
 
 // row returns the row of an event or, without a name, of a moment.
@@ -265,9 +265,9 @@ func row(c *dialect.Contract, event string, moment dialect.Moment, what string) 
 	return row, nil
 }
 
-// misfit returns a Misfit if the event is the agent's own name. If another agent's name led there,
+// mismatch returns a Mismatch if the event is the agent's own name. If another agent's name led there,
 // it returns an Absence.
-func misfit(c *dialect.Contract, row *dialect.Event, named, text, hint string, would func(*dialect.Event) bool) error {
+func mismatch(c *dialect.Contract, row *dialect.Event, named, text, hint string, would func(*dialect.Event) bool) error {
 	if named != string(row.Name) {
 		return &Absence{fmt.Sprintf("%s of %s %s", row.Name, c.Product, text)}
 	}
@@ -277,7 +277,7 @@ func misfit(c *dialect.Contract, row *dialect.Event, named, text, hint string, w
 			names = append(names, string(c.Events[i].Name))
 		}
 	}
-	return &Misfit{fmt.Sprintf("%s %s", row.Name, text), hint + english.And(names)}
+	return &Mismatch{fmt.Sprintf("%s %s", row.Name, text), hint + english.And(names)}
 }
 
 // Set changes a field by its dotted name, and adds missing objects on the path.

@@ -14,22 +14,22 @@ import (
 )
 
 func TestWhatHappensInTheWordsOfAnAgent(t *testing.T) {
-	shell := func(c *dialect.Contract, event string) (eventinput.Occasion, error) {
+	shell := func(c *dialect.Contract, event string) (eventinput.Input, error) {
 		return eventinput.Call(c, event, dialect.RunShell, "make test")
 	}
-	write := func(c *dialect.Contract, event string) (eventinput.Occasion, error) {
+	write := func(c *dialect.Contract, event string) (eventinput.Input, error) {
 		return eventinput.Call(c, event, dialect.WriteFile, "a/b.txt")
 	}
-	prompt := func(c *dialect.Contract, event string) (eventinput.Occasion, error) {
+	prompt := func(c *dialect.Contract, event string) (eventinput.Input, error) {
 		return eventinput.Prompt(c, event, "Tidy up.")
 	}
-	sample := func(c *dialect.Contract, event string) (eventinput.Occasion, error) {
+	sample := func(c *dialect.Contract, event string) (eventinput.Input, error) {
 		return eventinput.Of(c, event, "")
 	}
 	tests := []struct {
 		name     string
 		contract *dialect.Contract
-		happens  func(*dialect.Contract, string) (eventinput.Occasion, error)
+		happens  func(*dialect.Contract, string) (eventinput.Input, error)
 		event    string
 		want     hook.Event
 		field    string
@@ -101,15 +101,15 @@ func TestWhatAnAgentHasNoHooksFor(t *testing.T) {
 
 func TestAnEventOfItsOwnThatDoesNotFit(t *testing.T) {
 	_, err := eventinput.Call(dialect.Known("claude"), "Stop", dialect.RunShell, "ls")
-	var misfit *eventinput.Misfit
-	require.ErrorAs(t, err, &misfit)
-	assert.Equal(t, "Stop speaks of no tool", misfit.Error())
-	assert.Contains(t, misfit.Hint, "tools go with PreToolUse, PostToolUse")
+	var mismatch *eventinput.Mismatch
+	require.ErrorAs(t, err, &mismatch)
+	assert.Equal(t, "Stop speaks of no tool", mismatch.Error())
+	assert.Contains(t, mismatch.Hint, "tools go with PreToolUse, PostToolUse")
 
 	_, err = eventinput.Prompt(dialect.Known("claude"), "PreToolUse", "Tidy up.")
-	require.ErrorAs(t, err, &misfit)
-	assert.Equal(t, "PreToolUse knows no prompt", misfit.Error())
-	assert.Contains(t, misfit.Hint, "UserPromptSubmit")
+	require.ErrorAs(t, err, &mismatch)
+	assert.Equal(t, "PreToolUse knows no prompt", mismatch.Error())
+	assert.Contains(t, mismatch.Hint, "UserPromptSubmit")
 }
 
 // Some events are about a command or a file and name no tool.
@@ -117,14 +117,14 @@ func TestWorkWithoutATool(t *testing.T) {
 	shell, edit := jsonvalue.New(), jsonvalue.New()
 	shell.Set("command", "make")
 	edit.Set("file_path", "a.go")
-	call := func(c *dialect.Contract, event string, role dialect.Role) func() (eventinput.Occasion, error) {
-		return func() (eventinput.Occasion, error) { return eventinput.Call(c, event, role, "x") }
+	call := func(c *dialect.Contract, event string, role dialect.Role) func() (eventinput.Input, error) {
+		return func() (eventinput.Input, error) { return eventinput.Call(c, event, role, "x") }
 	}
-	use := func(c *dialect.Contract, event, tool string, input *jsonvalue.Object) func() (eventinput.Occasion, error) {
-		return func() (eventinput.Occasion, error) { return eventinput.Use(c, event, tool, input) }
+	use := func(c *dialect.Contract, event, tool string, input *jsonvalue.Object) func() (eventinput.Input, error) {
+		return func() (eventinput.Input, error) { return eventinput.Use(c, event, tool, input) }
 	}
 	tests := []struct {
-		happens func() (eventinput.Occasion, error)
+		happens func() (eventinput.Input, error)
 		event   hook.Event
 		want    string
 		reason  string
@@ -142,8 +142,8 @@ func TestWorkWithoutATool(t *testing.T) {
 		{use(dialect.Known("windsurf"), "PreToolUse", "Write", edit), "pre_write_code", "", "another agent's tool and event"},
 		{use(dialect.Known("windsurf"), "", "Bash", nil), "pre_run_command", `{"tool_info": {"command_line": "ls", "cwd": "/home/user/project"}}`, "without an input it is a sample"},
 		{use(dialect.Known("cursor"), "beforeMCPExecution", "list", shell), "beforeMCPExecution", `{"tool_name": "list", "tool_input": "{\"command\":\"make\"}"}`, "the input of a server's tool is a text"},
-		{func() (eventinput.Occasion, error) { return eventinput.Prompt(dialect.Known("windsurf"), "", "Go.") }, "pre_user_prompt", `{"tool_info": {"user_prompt": "Go."}}`, "the prompt stands inside of an object"},
-		{func() (eventinput.Occasion, error) { return eventinput.Prompt(dialect.Known("cursor"), "", "Go.") }, "beforeSubmitPrompt", `{"prompt": "Go."}`, "the prompt stands for itself"},
+		{func() (eventinput.Input, error) { return eventinput.Prompt(dialect.Known("windsurf"), "", "Go.") }, "pre_user_prompt", `{"tool_info": {"user_prompt": "Go."}}`, "the prompt stands inside of an object"},
+		{func() (eventinput.Input, error) { return eventinput.Prompt(dialect.Known("cursor"), "", "Go.") }, "beforeSubmitPrompt", `{"prompt": "Go."}`, "the prompt stands for itself"},
 	}
 	for _, tt := range tests {
 		got, err := tt.happens()
@@ -163,26 +163,26 @@ func TestWorkThatAnEventIsNotAbout(t *testing.T) {
 	more.Set("command", "ls")
 	more.Set("timeout", "5")
 	tests := []struct {
-		happens func() (eventinput.Occasion, error)
+		happens func() (eventinput.Input, error)
 		want    string
 		hint    string
 	}{
-		{func() (eventinput.Occasion, error) {
+		{func() (eventinput.Input, error) {
 			return eventinput.Call(dialect.Known("windsurf"), "pre_run_command", dialect.WriteFile, "x")
 		}, "pre_run_command is not about that", "that goes with pre_write_code and post_write_code"},
-		{func() (eventinput.Occasion, error) {
+		{func() (eventinput.Input, error) {
 			return eventinput.Call(dialect.Known("cursor"), "beforeReadFile", dialect.RunShell, "x")
 		}, "beforeReadFile speaks of no tool", "tools go with preToolUse"},
-		{func() (eventinput.Occasion, error) {
+		{func() (eventinput.Input, error) {
 			return eventinput.Use(dialect.Known("cursor"), "beforeShellExecution", "Shell", more)
 		}, "beforeShellExecution names no tool, and has no place for all of the input", "tools go with preToolUse"},
 	}
 	for _, tt := range tests {
 		_, err := tt.happens()
-		var misfit *eventinput.Misfit
-		require.ErrorAs(t, err, &misfit)
-		assert.Equal(t, tt.want, misfit.Error())
-		assert.Equal(t, tt.hint, misfit.Hint)
+		var mismatch *eventinput.Mismatch
+		require.ErrorAs(t, err, &mismatch)
+		assert.Equal(t, tt.want, mismatch.Error())
+		assert.Equal(t, tt.hint, mismatch.Hint)
 	}
 }
 

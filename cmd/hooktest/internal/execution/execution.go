@@ -103,7 +103,7 @@ func Run(ctx context.Context, spec Spec) (engine.Firing, error) {
 	if spec.Contract == nil {
 		spec.Contract = dialect.LLxprt()
 	}
-	firing := engine.Fire(ctx, spec.occasion(project))
+	firing := engine.Fire(ctx, spec.eventInput(project))
 	if spec.Hooks == nil && ctx.Err() == nil && len(firing.Merged.Results) != 1 {
 		return engine.Firing{}, fmt.Errorf("the engine did not run the hook for %s", spec.Event)
 	}
@@ -154,8 +154,8 @@ func (s Spec) confined(project string) (*sandbox.Policy, func(), error) {
 	return &own, remove, nil
 }
 
-// occasion returns the event in a session of its own.
-func (s Spec) occasion(project string) engine.EventInput {
+// eventInput returns the event in a session of its own.
+func (s Spec) eventInput(project string) engine.EventInput {
 	if s.Stdin == nil && s.Contract.Reading != nil {
 		s.Fields = s.Contract.Payload(s.Event, s.Fields, dialect.Given{Session: SessionID, Folder: project, Time: time.Now()})
 		s.Stdin = jsonvalue.Marshal(s.Fields)

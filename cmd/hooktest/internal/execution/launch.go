@@ -15,7 +15,7 @@ import (
 
 // As returns the firing of a hook with the same Key, judged by this spec's agent.
 func (s Spec) As(same engine.Firing) engine.Firing {
-	return same.As(s.occasion(same.Config.WorkingDir()))
+	return same.As(s.eventInput(same.Config.WorkingDir()))
 }
 
 // Idle returns the reason that the agent does not run a hook from settings, or "" if it does.
@@ -41,12 +41,12 @@ func (s Spec) Idle() (string, error) {
 	}
 	entries := registry.New(s.Contract, nil)
 	entries.Initialize(hooks.Config, nil)
-	occasion := s.occasion("")
-	plan, err := planner.Explain(s.Contract, entries, true, s.Event, occasion.Subject())
+	eventInput := s.eventInput("")
+	plan, err := planner.Explain(s.Contract, entries, true, s.Event, eventInput.Subject())
 	if err != nil {
 		return "", err
 	}
-	plan = planner.For(s.Contract, plan, occasion.Fields)
+	plan = planner.For(s.Contract, plan, eventInput.Fields)
 	switch {
 	case len(plan.Entries) > 0:
 		return "", nil

@@ -59,7 +59,7 @@ type Variation struct {
 	// Timeout replaces the testbed's.
 	Timeout time.Duration
 	// In is the caller's own sandbox directory.
-	In *Shelter
+	In *Workspace
 	// Writable is one more folder that the hook may change, or "".
 	Writable string
 	// Canary is set if the payload has a text of package canary.
@@ -91,7 +91,7 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 			name = "project"
 		}
 		var err error
-		if in, err = NewShelter(name, s.Project); err != nil {
+		if in, err = NewWorkspace(name, s.Project); err != nil {
 			return Observation{}, err
 		}
 		defer in.Close()
@@ -140,7 +140,7 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 	return o, nil
 }
 
-func (s Testbed) policy(in *Shelter, variation Variation) *sandbox.Policy {
+func (s Testbed) policy(in *Workspace, variation Variation) *sandbox.Policy {
 	if !s.Sandbox {
 		return &sandbox.Policy{Unconfined: true}
 	}

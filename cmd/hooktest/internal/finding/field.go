@@ -12,12 +12,12 @@ import (
 
 const namesEvent dialect.Path = "hookSpecificOutput.hookEventName"
 
-// strangers are the fields of an answer that the agent does not know: misspelt, at the wrong level,
+// unknownFields are the fields of an answer that the agent does not know: misspelt, at the wrong level,
 // or unknown to all.
-type strangers struct{ misspelt, misplaced, foreign []Finding }
+type unknownFields struct{ misspelt, misplaced, foreign []Finding }
 
-func (r *run) sorted() strangers {
-	var s strangers
+func (r *run) sorted() unknownFields {
+	var s unknownFields
 	// A hook that echoes its input does not answer.
 	if r.answer == nil || !r.reads() || jsonvalue.Equal(r.answer, r.Input.Object()) {
 		return s
@@ -109,9 +109,9 @@ func (r *run) undecided(value any) string {
 	return meant
 }
 
-func misspelt(r *run) []Finding { return r.strangers().misspelt }
+func misspelt(r *run) []Finding { return r.unknownFields().misspelt }
 
-func misplaced(r *run) []Finding { return r.strangers().misplaced }
+func misplaced(r *run) []Finding { return r.unknownFields().misplaced }
 
 // namedFields limits the fields that one finding names.
 const namedFields = 10

@@ -64,8 +64,8 @@ type Finding struct {
 	Place     Place
 	// Agents are the names of the affected agents; none means all that were asked.
 	Agents []string
-	// Mend is the automatic fix, if there is one.
-	Mend Mend
+	// Repair is the automatic fix, if there is one.
+	Repair Repair
 	// Told is an engine warning with the same content; zero for none.
 	Told hook.Warning
 }
@@ -79,8 +79,8 @@ type Place struct {
 	Position document.Position
 }
 
-// A Mend is an automatic fix of files.
-type Mend struct {
+// A Repair is an automatic fix of files.
+type Repair struct {
 	// Edits apply to the file of the finding's place.
 	Edits []Edit
 	// Executable is the path of a file that becomes executable for everyone who may read it.
@@ -88,7 +88,7 @@ type Mend struct {
 }
 
 // IsZero reports whether there is nothing to change.
-func (m Mend) IsZero() bool { return len(m.Edits) == 0 && m.Executable == "" }
+func (r Repair) IsZero() bool { return len(r.Edits) == 0 && r.Executable == "" }
 
 // An Edit replaces the bytes from From to To of a file.
 type Edit struct {

@@ -31,7 +31,7 @@ func observe(t *testing.T, e finding.Example) []finding.Run {
 			if command == "" {
 				continue
 			}
-			in, err := execution.NewShelter("project", "")
+			in, err := execution.NewWorkspace("project", "")
 			require.NoError(t, err)
 			defer in.Close()
 			f, err := execution.Run(context.Background(), execution.Spec{

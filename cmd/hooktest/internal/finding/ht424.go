@@ -15,7 +15,7 @@ func ht424() Rule {
 	}
 }
 
-func foreignField(r *run) []Finding { return joined(r.strangers().foreign) }
+func foreignField(r *run) []Finding { return joined(r.unknownFields().foreign) }
 
 // joined merges the findings about unknown fields whose only fix is to remove them.
 func joined(found []Finding) []Finding {

@@ -26,10 +26,10 @@ type run struct {
 	stdout, stderr string
 	// answer is the object on stdout; nil if there is none, or if stdout has other text.
 	answer *jsonvalue.Object
-	// document is stdout with positions; nil if it is not JSON. document and strangers are computed
+	// document is stdout with positions; nil if it is not JSON. document and unknownFields are computed
 	// on first use.
-	document  func() *document.Node
-	strangers func() strangers
+	document      func() *document.Node
+	unknownFields func() unknownFields
 	// refusals are the ways in which the hook could have refused.
 	refusals []refusal
 }
@@ -52,7 +52,7 @@ func look(r Run) *run {
 		}
 		return root
 	})
-	seen.strangers = sync.OnceValue(seen.sorted)
+	seen.unknownFields = sync.OnceValue(seen.sorted)
 	return seen
 }
 

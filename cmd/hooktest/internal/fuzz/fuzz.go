@@ -178,7 +178,7 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 
 // executed tries each canary before the first draw, until one is executed.
 func (c Campaign) executed(ctx context.Context) ([]Failure, error) {
-	all := probe.Canaries(c.Testbed.Contract, probe.Occasion{Event: c.Event, Fields: c.Sample}, c.Text, true)
+	all := probe.Canaries(c.Testbed.Contract, probe.EventInput{Event: c.Event, Fields: c.Sample}, c.Text, true)
 	found, observed, _, err := probe.Execution(ctx, c.Testbed, all)
 	if err != nil || found == nil {
 		return nil, err

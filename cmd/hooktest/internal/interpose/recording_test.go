@@ -233,7 +233,7 @@ func TestStopKeepsWhatOthersWrote(t *testing.T) {
 			require.NoError(t, s.plan.Start())
 			require.NoError(t, os.WriteFile(s.settings, []byte(tt.change(s.text())), 0o640))
 			restored := s.stop()
-			assert.Equal(t, interpose.Mended, restored.How)
+			assert.Equal(t, interpose.Partial, restored.How)
 			assert.Equal(t, tt.taken, restored.Taken)
 			assert.Equal(t, tt.want, s.text(), tt.reason)
 		})

@@ -36,8 +36,8 @@ const (
 	Whole How = iota
 	// Untouched: the file had no recorders.
 	Untouched
-	// Mended: another program had changed the file, and only the recorders were removed.
-	Mended
+	// Partial: another program had changed the file, and only the recorders were removed.
+	Partial
 	// Gone: the file had been removed.
 	Gone
 )
@@ -118,7 +118,7 @@ func (j *Journal) restore(a Altered, allowed func(*dialect.Contract, string) boo
 		file := &settingsfile.File{Path: a.Path, Contract: contract, Data: data}
 		return Restored{Path: a.Path, How: Whole}, file.Commit(a.Before)
 	}
-	return a.mend(contract, data, j.Cassette)
+	return a.removeRecorders(contract, data, j.Cassette)
 }
 
 // Disbelieved is the error for a journal entry that no recording would write.
@@ -201,8 +201,8 @@ func (a Altered) removeFolders() {
 	}
 }
 
-// mend removes the recorders from a file that another program has changed.
-func (a Altered) mend(contract *dialect.Contract, data []byte, cassette string) (Restored, error) {
+// removeRecorders removes the recorders from a file that another program has changed.
+func (a Altered) removeRecorders(contract *dialect.Contract, data []byte, cassette string) (Restored, error) {
 	file, err := settingsfile.Parse(contract, a.Path, data)
 	if err != nil {
 		return Restored{}, fmt.Errorf("%w; somebody else has written this since: fix it, then stop again", err)
@@ -211,5 +211,5 @@ func (a Altered) mend(contract *dialect.Contract, data []byte, cassette string) 
 	if err == nil && taken > 0 {
 		err = file.Commit(text)
 	}
-	return Restored{Path: a.Path, How: Mended, Taken: taken, Of: len(a.Edits)}, err
+	return Restored{Path: a.Path, How: Partial, Taken: taken, Of: len(a.Edits)}, err
 }

@@ -26,14 +26,14 @@ const Executes = "HT621"
 // the user has given an event input, it also tries other tools' inputs.
 func executesInput(ctx context.Context, p *prober) (result, error) {
 	for i, unharmed := range p.known() {
-		all := Canaries(p.Contract, unharmed.occasion, p.hook.Text, i == 0 && !p.hook.Given)
+		all := Canaries(p.Contract, unharmed.eventInput, p.hook.Text, i == 0 && !p.hook.Given)
 		found, _, runs, err := Execution(ctx, p.Testbed, all)
 		p.runs.Add(int64(runs))
 		if err != nil {
 			return result{}, err
 		}
 		if found != nil {
-			fed := "printf %s " + quoted(string(p.payload(found.Occasion)))
+			fed := "printf %s " + quoted(string(p.payload(found.EventInput)))
 			return result{found: []Found{{Executed(found.Text, p.hook.Text), p.seeFed(fed, "env", "HOME=/tmp") + "; ls /tmp/" + canary.File + "* " + canary.File + "*"}}}, nil
 		}
 	}
@@ -42,15 +42,15 @@ func executesInput(ctx context.Context, p *prober) (result, error) {
 
 // A Canary is an event input with a text that shows whether the hook executes it.
 type Canary struct {
-	Occasion
+	EventInput
 	Text canary.Text
 }
 
 // Canaries inserts each text into an event input and, if others is set, into the inputs of the tools
 // that run a shell and write files, and of the tools that the script names.
-func Canaries(c *dialect.Contract, o Occasion, script []byte, others bool) (all []Canary) {
+func Canaries(c *dialect.Contract, o EventInput, script []byte, others bool) (all []Canary) {
 	row, _ := c.Event(o.Event)
-	asked := []Occasion{o}
+	asked := []EventInput{o}
 	own, _ := o.Fields.GetString(row.Subject.Field)
 	for _, tool := range c.Tools.Builtin {
 		const most = 3
@@ -58,7 +58,7 @@ func Canaries(c *dialect.Contract, o Occasion, script []byte, others bool) (all 
 			continue
 		}
 		if other, err := eventinput.Use(c, string(o.Event), tool.Name, nil); err == nil && other.Event == o.Event {
-			asked = append(asked, Occasion{Event: o.Event, Fields: other.Fields})
+			asked = append(asked, EventInput{Event: o.Event, Fields: other.Fields})
 		}
 	}
 	for _, o := range asked {

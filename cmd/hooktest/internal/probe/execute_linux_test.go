@@ -147,7 +147,7 @@ func executed(t *testing.T, script string, given bool) []probe.Found {
 	asked, err := probe.Happening(contract, "PreToolUse", dialect.RunShell, "ls")
 	require.NoError(t, err)
 	probes := slices.DeleteFunc(probe.All(), func(p probe.Probe) bool { return !slices.Contains(p.Rules, probe.Executes) })
-	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: file, Text: []byte(script), Environ: os.Environ(), Sandbox: true, Given: given}, []probe.Occasion{asked}, probes, nil)
+	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: file, Text: []byte(script), Environ: os.Environ(), Sandbox: true, Given: given}, []probe.EventInput{asked}, probes, nil)
 	require.NoError(t, err)
 	return report.Findings()
 }

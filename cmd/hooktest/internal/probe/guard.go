@@ -76,16 +76,16 @@ var rewritings = []struct {
 
 // otherSpellings runs a refused command in other spellings.
 func otherSpellings(ctx context.Context, p *prober) (result, error) {
-	if p.refused == nil || p.refused.occasion.Role != dialect.RunShell {
+	if p.refused == nil || p.refused.eventInput.Role != dialect.RunShell {
 		return result{silent: "no shell command is known that the hook refuses: name one with --bash"}, nil
 	}
-	o := p.refused.occasion
-	if p.hook.Inert && !slices.ContainsFunc(inert(), func(known Occasion) bool { return known.On == o.On }) {
+	o := p.refused.eventInput
+	if p.hook.Inert && !slices.ContainsFunc(inert(), func(known EventInput) bool { return known.On == o.On }) {
 		return result{silent: "without a sandbox nothing is made of a command that may do harm"}, nil
 	}
 	all := spellings(o.On)
 	var passed []string
-	var first Occasion
+	var first EventInput
 	for _, s := range all {
 		other, err := p.about(o, s.command)
 		if err != nil {
@@ -115,21 +115,21 @@ func sameAnswer(ctx context.Context, p *prober) (result, error) {
 		return result{silent: nothingRefused}, nil
 	}
 	first := known[0]
-	if !p.guards(first.occasion) {
+	if !p.guards(first.eventInput) {
 		return result{silent: "the hook's text does not speak of refusing"}, nil
 	}
 	shots := append([]shot{*first}, p.tried...)
-	more, err := p.search(ctx, first.occasion.Event, harmless())
+	more, err := p.search(ctx, first.eventInput.Event, harmless())
 	if err != nil {
 		return result{}, err
 	}
 	shots = append(shots, more...)
-	last := shots[len(shots)-1].occasion
+	last := shots[len(shots)-1].eventInput
 	const enough = 5
 	if len(shots) < enough || !sameAnswers(shots) {
 		return result{}, nil
 	}
-	see := fmt.Sprintf("%s -q; %s -q", p.see(first.occasion), p.see(last))
+	see := fmt.Sprintf("%s -q; %s -q", p.see(first.eventInput), p.see(last))
 	if i := slices.IndexFunc(shots, func(s shot) bool { return s.Refused != "" }); i >= 0 {
 		return result{silent: execution.RefusedNote(shots[i].Refused)}, nil
 	}

@@ -24,14 +24,14 @@ func unharmed(_ context.Context, p *prober) (result, error) {
 		return result{}, nil
 	}
 	fix := "end with code 0 to let it through"
-	if how := finding.HowToRefuse(p.Contract, s.occasion.Event); how != "" {
+	if how := finding.HowToRefuse(p.Contract, s.eventInput.Event); how != "" {
 		fix += "; to refuse, " + how
 	}
 	found := p.findings(*s)
 	if i := slices.IndexFunc(found, func(f finding.Finding) bool { return f.Rule.Severity == finding.Error }); i >= 0 {
 		fix = found[i].Fix
 	}
-	r := finds("HT622", fmt.Sprintf("%s is not judged: %s, and the agent %s", s.occasion.Title(), s.verdict.Why, s.words.Agent), fix, p.see(s.occasion))
+	r := finds("HT622", fmt.Sprintf("%s is not judged: %s, and the agent %s", s.eventInput.Title(), s.verdict.Why, s.words.Agent), fix, p.see(s.eventInput))
 	if p.unguarded() == nil {
 		r.found[0].Rule.Severity = finding.Warning
 	}
@@ -55,14 +55,14 @@ func (p *prober) fails(shots []shot) {
 // unguarded returns the failed run if it leaves the user unguarded; else nil. A hook that refuses
 // other event inputs may fail where it has nothing to refuse, unless the user gave this one.
 func (p *prober) unguarded() *shot {
-	if p.failed != nil && p.before(p.failed.occasion) && (p.refused == nil || p.hook.Given && p.failed == p.first) {
+	if p.failed != nil && p.before(p.failed.eventInput) && (p.refused == nil || p.hook.Given && p.failed == p.first) {
 		return p.failed
 	}
 	return nil
 }
 
 // before reports whether the agent asks the hook before something happens.
-func (p *prober) before(o Occasion) bool {
+func (p *prober) before(o EventInput) bool {
 	row, _ := p.Contract.Event(o.Event)
 	return slices.Contains([]dialect.Moment{dialect.ToolBefore, dialect.ToolPermission, dialect.ModelBefore, dialect.TurnBefore}, row.Moment)
 }

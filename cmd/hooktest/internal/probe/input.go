@@ -20,14 +20,14 @@ const large = 1 << 20
 // largeInput lengthens a payload text that guards do not check.
 func largeInput(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
-		o, where := p.padded(unharmed.occasion, strings.Repeat("x\n", large/2))
+		o, where := p.padded(unharmed.eventInput, strings.Repeat("x\n", large/2))
 		now, err := p.fire(ctx, o, execution.Variation{})
 		if err != nil {
 			return result{}, err
 		}
 		if text := p.broken(*unharmed, now); text != "" {
 			return finds("HT609", fmt.Sprintf("with 1 MiB in %s %s", where, text), "hand the payload on by pipe or file: an argument or a variable of the environment holds 128 KiB, and under pipefail a pipe that is not read to its end is a failure",
-				p.seeLarge(unharmed.occasion)), nil
+				p.seeLarge(unharmed.eventInput)), nil
 		}
 	}
 	return result{}, nil
@@ -35,7 +35,7 @@ func largeInput(ctx context.Context, p *prober) (result, error) {
 
 // padded returns an event input with a long text in a field that does not affect the decision, and
 // the field's name.
-func (p *prober) padded(o Occasion, text string) (padded Occasion, where string) {
+func (p *prober) padded(o EventInput, text string) (padded EventInput, where string) {
 	o.Fields = o.Fields.Clone()
 	row, _ := p.Contract.Event(o.Event)
 	name := "description"
@@ -58,7 +58,7 @@ func (p *prober) padded(o Occasion, text string) (padded Occasion, where string)
 
 // seeLarge returns a command line that generates the long payload while hooktest reads it: it would
 // be too long for an argument.
-func (p *prober) seeLarge(o Occasion) string {
+func (p *prober) seeLarge(o EventInput) string {
 	const mark = "LONG"
 	padded, _ := p.padded(o, mark)
 	payload := p.payload(padded)
@@ -72,7 +72,7 @@ func malformed(ctx context.Context, p *prober) (result, error) {
 	if p.refused == nil {
 		return result{silent: nothingRefused}, nil
 	}
-	o := p.refused.occasion
+	o := p.refused.eventInput
 	payload := p.payload(o)
 	var passed []string
 	see := ""
@@ -117,7 +117,7 @@ var texts = []struct{ name, text string }{
 func oddText(ctx context.Context, p *prober) (result, error) {
 	asked := false
 	for _, unharmed := range p.known() {
-		o := unharmed.occasion
+		o := unharmed.eventInput
 		for _, each := range texts {
 			other, ok := p.saying(o, each.text)
 			if !ok {
@@ -135,13 +135,13 @@ func oddText(ctx context.Context, p *prober) (result, error) {
 		}
 	}
 	if !asked {
-		return result{silent: "there is no text in " + string(p.known()[0].occasion.Event) + " that could be written otherwise"}, nil
+		return result{silent: "there is no text in " + string(p.known()[0].eventInput.Event) + " that could be written otherwise"}, nil
 	}
 	return result{}, nil
 }
 
 // saying returns an event input with an additional text that does not change the operation.
-func (p *prober) saying(o Occasion, text string) (Occasion, bool) {
+func (p *prober) saying(o EventInput, text string) (EventInput, bool) {
 	switch o.Role {
 	case dialect.RunShell:
 		// A comment ends at the end of its line.

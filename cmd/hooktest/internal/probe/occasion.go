@@ -20,8 +20,8 @@ import (
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// An Occasion is the event input of a run.
-type Occasion struct {
+// An EventInput is the event input of a run.
+type EventInput struct {
 	Event  hook.Event
 	Fields *jsonvalue.Object
 	// Raw is a payload that hooks read byte for byte; Fields then has all its fields. If it is nil,
@@ -56,8 +56,8 @@ func flags(role dialect.Role) string {
 
 // Happening returns the event input for a tool call of a role, or for a user's prompt. An empty
 // event selects the usual one. It returns an error if the agent has no such tool or event.
-func Happening(c *dialect.Contract, event string, role dialect.Role, on string) (Occasion, error) {
-	var of eventinput.Occasion
+func Happening(c *dialect.Contract, event string, role dialect.Role, on string) (EventInput, error) {
+	var of eventinput.Input
 	var err error
 	if role == Prompted {
 		of, err = eventinput.Prompt(c, event, on)
@@ -65,9 +65,9 @@ func Happening(c *dialect.Contract, event string, role dialect.Role, on string) 
 		of, err = eventinput.Call(c, event, role, on)
 	}
 	if err != nil {
-		return Occasion{}, err
+		return EventInput{}, err
 	}
-	o := Occasion{Event: of.Event, Fields: of.Fields, Role: role, On: on}
+	o := EventInput{Event: of.Event, Fields: of.Fields, Role: role, On: on}
 	if flag := flags(role); flag != "" {
 		o.Flags = flag + " " + quoted(on)
 		return o, nil
@@ -80,7 +80,7 @@ func Happening(c *dialect.Contract, event string, role dialect.Role, on string) 
 }
 
 // Title describes the event input in a few words.
-func (o Occasion) Title() string {
+func (o EventInput) Title() string {
 	const shown = 60
 	on := visible.Clip(visible.Line(o.On), shown)
 	switch o.Role {
@@ -97,7 +97,7 @@ func (o Occasion) Title() string {
 }
 
 // with returns the same event input with another text in a field.
-func (o Occasion) with(field, text string) Occasion {
+func (o EventInput) with(field, text string) EventInput {
 	o.Fields = o.Fields.Clone()
 	eventinput.Set(o.Fields, field, text)
 	if o.Raw != nil {
@@ -108,7 +108,7 @@ func (o Occasion) with(field, text string) Occasion {
 }
 
 // about returns the same event input with another main argument.
-func (p *prober) about(o Occasion, on string) (Occasion, error) {
+func (p *prober) about(o EventInput, on string) (EventInput, error) {
 	if o.At == "" {
 		return Happening(p.Contract, string(o.Event), o.Role, on)
 	}
@@ -118,7 +118,7 @@ func (p *prober) about(o Occasion, on string) (Occasion, error) {
 }
 
 // arguments returns the arguments of hooktest run for the event input.
-func (o Occasion) arguments(c *dialect.Contract) string {
+func (o EventInput) arguments(c *dialect.Contract) string {
 	text := fmt.Sprintf("--agents %s --event %s", c.Name, o.Event)
 	if o.Flags != "" {
 		text += " " + o.Flags
@@ -128,11 +128,11 @@ func (o Occasion) arguments(c *dialect.Contract) string {
 
 // begin runs the unmodified hook. If the event inputs do not include both a refused and an allowed
 // one, it tries others for the same event.
-func (p *prober) begin(ctx context.Context, occasions []Occasion) error {
-	if len(occasions) == 0 {
+func (p *prober) begin(ctx context.Context, eventInputs []EventInput) error {
+	if len(eventInputs) == 0 {
 		return errors.New("there is nothing to ask the hook about")
 	}
-	shots, err := p.all(ctx, occasions)
+	shots, err := p.all(ctx, eventInputs)
 	if err != nil {
 		return err
 	}
@@ -143,8 +143,8 @@ func (p *prober) begin(ctx context.Context, occasions []Occasion) error {
 	}
 	p.first = &shots[0]
 	p.choose(shots)
-	event := occasions[0].Event
-	if row, _ := p.Contract.Event(event); !row.Subject.Tool && !row.HasPrompt() || !p.guards(occasions[0]) {
+	event := eventInputs[0].Event
+	if row, _ := p.Contract.Event(event); !row.Subject.Tool && !row.HasPrompt() || !p.guards(eventInputs[0]) {
 		return nil
 	}
 	if p.refused == nil && !p.hook.Given {
@@ -170,7 +170,7 @@ func (p *prober) begin(ctx context.Context, occasions []Occasion) error {
 func (p *prober) choose(shots []shot) {
 	p.fails(shots)
 	if p.refused == nil {
-		i := slices.IndexFunc(shots, func(s shot) bool { return objects(s.verdict) && s.occasion.Role == dialect.RunShell })
+		i := slices.IndexFunc(shots, func(s shot) bool { return objects(s.verdict) && s.eventInput.Role == dialect.RunShell })
 		if i >= 0 {
 			p.refused = &shots[i]
 		}
@@ -189,8 +189,8 @@ func (p *prober) choose(shots []shot) {
 const most = 80
 
 // search runs the hook on the candidates that the event supports.
-func (p *prober) search(ctx context.Context, event hook.Event, candidates []Occasion) ([]shot, error) {
-	var fit []Occasion
+func (p *prober) search(ctx context.Context, event hook.Event, candidates []EventInput) ([]shot, error) {
+	var fit []EventInput
 	for _, c := range candidates {
 		if o, err := Happening(p.Contract, string(event), c.Role, c.On); err == nil && len(fit) < most {
 			fit = append(fit, o)
@@ -200,18 +200,18 @@ func (p *prober) search(ctx context.Context, event hook.Event, candidates []Occa
 }
 
 // all runs the hook on each event input, unmodified.
-func (p *prober) all(ctx context.Context, occasions []Occasion) ([]shot, error) {
-	return p.allIn(ctx, occasions, execution.Variation{})
+func (p *prober) all(ctx context.Context, eventInputs []EventInput) ([]shot, error) {
+	return p.allIn(ctx, eventInputs, execution.Variation{})
 }
 
 // allIn runs the hook on each event input, several at once.
-func (p *prober) allIn(ctx context.Context, occasions []Occasion, variation execution.Variation) ([]shot, error) {
-	shots, errs := make([]shot, len(occasions)), make([]error, len(occasions))
-	indices := make([]int, len(occasions))
+func (p *prober) allIn(ctx context.Context, eventInputs []EventInput, variation execution.Variation) ([]shot, error) {
+	shots, errs := make([]shot, len(eventInputs)), make([]error, len(eventInputs))
+	indices := make([]int, len(eventInputs))
 	for i := range indices {
 		indices[i] = i
 	}
-	workers.Each(ctx, atOnce, indices, func(i int) { shots[i], errs[i] = p.fire(ctx, occasions[i], variation) })
+	workers.Each(ctx, atOnce, indices, func(i int) { shots[i], errs[i] = p.fire(ctx, eventInputs[i], variation) })
 	for _, err := range errs {
 		if err != nil {
 			return nil, err
@@ -225,8 +225,8 @@ var quotations = lazyregexp.New(`'([^'\n]{2,80})'|"([^"\n$]{2,80})"`)
 
 // spokenOf returns the quoted texts of the hook as commands, files and prompts, because a guard
 // names there what it looks for. For a pattern it also returns a matching text.
-func (p *prober) spokenOf() []Occasion {
-	var all []Occasion
+func (p *prober) spokenOf() []EventInput {
+	var all []EventInput
 	seen := map[string]bool{}
 	for _, m := range quotations.FindAllSubmatch(p.hook.Text, 30) {
 		literal := string(m[1]) + string(m[2])
@@ -236,7 +236,7 @@ func (p *prober) spokenOf() []Occasion {
 				continue
 			}
 			seen[text] = true
-			all = append(all, Occasion{Role: dialect.RunShell, On: text}, Occasion{Role: dialect.WriteFile, On: text}, Occasion{Role: Prompted, On: text})
+			all = append(all, EventInput{Role: dialect.RunShell, On: text}, EventInput{Role: dialect.WriteFile, On: text}, EventInput{Role: Prompted, On: text})
 		}
 	}
 	return all

@@ -129,8 +129,8 @@ type Report struct {
 
 // A Baseline is a verdict of the unmodified hook.
 type Baseline struct {
-	Occasion Occasion
-	Verdict  effect.Verdict
+	EventInput EventInput
+	Verdict    effect.Verdict
 	// Agent is what the agent does, such as "runs the tool".
 	Agent string
 }
@@ -163,9 +163,9 @@ type result struct {
 // Run probes a hook under a contract. It starts with the given event inputs that the hook refuses
 // and allows, and searches for more if one of the two is missing. done is called after each probe;
 // it may be nil.
-func Run(ctx context.Context, contract *dialect.Contract, hook Hook, occasions []Occasion, probes []Probe, done func(Outcome)) (Report, error) {
+func Run(ctx context.Context, contract *dialect.Contract, hook Hook, eventInputs []EventInput, probes []Probe, done func(Outcome)) (Report, error) {
 	p := newProber(contract, hook)
-	if err := p.begin(ctx, occasions); err != nil {
+	if err := p.begin(ctx, eventInputs); err != nil {
 		return Report{}, err
 	}
 	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), First: p.first.baseline(), Unguarded: p.unguarded().baseline(), RefusedBySandbox: p.refusedBySandbox(), Runs: int(p.runs.Load()), Outcomes: make([]Outcome, len(probes))}

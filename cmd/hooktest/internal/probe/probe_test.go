@@ -22,7 +22,7 @@ func probed(t *testing.T, e finding.Example, rule string) probe.Report {
 	t.Helper()
 	contract, ok := dialect.Named(e.Agents[0])
 	require.True(t, ok, e.Agents[0])
-	asked := probe.Occasion{Event: e.Event, Fields: contract.Sample(e.Event, "")}
+	asked := probe.EventInput{Event: e.Event, Fields: contract.Sample(e.Event, "")}
 	if e.Bash != "" {
 		var err error
 		asked, err = probe.Happening(contract, string(e.Event), dialect.RunShell, e.Bash)
@@ -33,7 +33,7 @@ func probed(t *testing.T, e finding.Example, rule string) probe.Report {
 	for i := range probes {
 		probes[i].Named = true
 	}
-	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: e.Hook, Text: []byte(e.Hook), Environ: os.Environ()}, []probe.Occasion{asked}, probes, nil)
+	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: e.Hook, Text: []byte(e.Hook), Environ: os.Environ()}, []probe.EventInput{asked}, probes, nil)
 	require.NoError(t, err)
 	return report
 }
@@ -106,7 +106,7 @@ func written(t *testing.T, content, command, rule string) probe.Report {
 	input.Set("content", content)
 	probes := slices.DeleteFunc(probe.All(), func(p probe.Probe) bool { return !slices.Contains(p.Rules, rule) })
 	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: command, Text: []byte(command), Environ: os.Environ()},
-		[]probe.Occasion{{Event: "PreToolUse", Fields: fields}}, probes, nil)
+		[]probe.EventInput{{Event: "PreToolUse", Fields: fields}}, probes, nil)
 	require.NoError(t, err)
 	return report
 }

@@ -68,20 +68,20 @@ func (p *prober) counted() *prober {
 // A shot is one run and the agent's verdict.
 type shot struct {
 	execution.Observation
-	occasion Occasion
-	verdict  effect.Verdict
-	words    effect.Words
+	eventInput EventInput
+	verdict    effect.Verdict
+	words      effect.Words
 }
 
 func (s *shot) baseline() *Baseline {
 	if s == nil {
 		return nil
 	}
-	return &Baseline{s.occasion, s.verdict, s.words.Agent}
+	return &Baseline{s.eventInput, s.verdict, s.words.Agent}
 }
 
 // fire runs the hook once on an event input, with the changes of the variation.
-func (p *prober) fire(ctx context.Context, o Occasion, variation execution.Variation) (shot, error) {
+func (p *prober) fire(ctx context.Context, o EventInput, variation execution.Variation) (shot, error) {
 	p.runs.Add(1)
 	variation.Event, variation.Fields, variation.Raw = o.Event, o.Fields, o.Raw
 	observed, err := p.Try(ctx, variation)
@@ -92,7 +92,7 @@ func (p *prober) fire(ctx context.Context, o Occasion, variation execution.Varia
 }
 
 // payload returns the hook's stdin for an event input.
-func (p *prober) payload(o Occasion) []byte {
+func (p *prober) payload(o EventInput) []byte {
 	_, stdin := p.Payload(o.Event, o.Fields, o.Raw, "/tmp")
 	return stdin
 }
@@ -158,7 +158,7 @@ func (p *prober) broken(unharmed, now shot) string {
 		p.blocked = now.Refused
 		return ""
 	}
-	what := unharmed.occasion.Title()
+	what := unharmed.eventInput.Title()
 	switch {
 	case objects(unharmed.verdict) && passes(now.verdict):
 		return fmt.Sprintf("%s is no longer refused: %s", what, now.going())
@@ -174,7 +174,7 @@ func (p *prober) broken(unharmed, now shot) string {
 // refused one, which matters more.
 func (p *prober) under(ctx context.Context, variation execution.Variation) (text string, now shot, err error) {
 	for _, unharmed := range p.known() {
-		if now, err = p.fire(ctx, unharmed.occasion, variation); err != nil {
+		if now, err = p.fire(ctx, unharmed.eventInput, variation); err != nil {
 			return "", shot{}, err
 		}
 		if text = p.broken(*unharmed, now); text != "" {
@@ -201,7 +201,7 @@ var (
 )
 
 // guards reports whether the hook can refuse: both its event and its text must allow it.
-func (p *prober) guards(o Occasion) bool {
+func (p *prober) guards(o EventInput) bool {
 	return p.before(o) && refusal.Match(remark.ReplaceAll(p.hook.Text, nil))
 }
 

@@ -22,14 +22,14 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 	}
 	unharmed := p.known()[0]
 	patience := min(2*time.Second+4*unharmed.Result.Duration, p.Timeout)
-	now, err := p.fire(ctx, unharmed.occasion, execution.Variation{Open: true, Timeout: patience})
+	now, err := p.fire(ctx, unharmed.eventInput, execution.Variation{Open: true, Timeout: patience})
 	if err != nil {
 		return result{}, err
 	}
 	if now.Result.Ending != hook.TimedOut {
 		return result{}, nil
 	}
-	payload := p.payload(unharmed.occasion)
+	payload := p.payload(unharmed.eventInput)
 	holding := fmt.Sprintf("{ printf %%s %s; sleep 60; }", shellword.Quoted(string(payload)))
 	var r result
 	if p.named {
@@ -50,13 +50,13 @@ func openStdin(ctx context.Context, p *prober) (result, error) {
 func repeated(ctx context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
 		for range 3 {
-			now, err := p.fire(ctx, unharmed.occasion, execution.Variation{})
+			now, err := p.fire(ctx, unharmed.eventInput, execution.Variation{})
 			if err != nil {
 				return result{}, err
 			}
 			if text := p.differs(*unharmed, now); text != "" {
 				return finds("HT612", "run again with the same payload "+text, "let the verdict depend on the payload alone, and not on time, chance or what another run left behind",
-					fmt.Sprintf("for i in 1 2 3 4; do %s -q; done", p.see(unharmed.occasion))), nil
+					fmt.Sprintf("for i in 1 2 3 4; do %s -q; done", p.see(unharmed.eventInput))), nil
 			}
 		}
 		f, err := p.atOnce(ctx, *unharmed)
@@ -77,17 +77,17 @@ func (p *prober) differs(a, b shot) string {
 		p.blocked = refused
 		return ""
 	}
-	return fmt.Sprintf("%s is %s once and %s another time", a.occasion.Title(), a.verdict.Kind, b.verdict.Kind)
+	return fmt.Sprintf("%s is %s once and %s another time", a.eventInput.Title(), a.verdict.Kind, b.verdict.Kind)
 }
 
 func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
-	in, err := execution.NewShelter("project", p.Project)
+	in, err := execution.NewWorkspace("project", p.Project)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	for range 2 {
-		now, err := p.fire(ctx, unharmed.occasion, execution.Variation{In: in})
+		now, err := p.fire(ctx, unharmed.eventInput, execution.Variation{In: in})
 		if err != nil {
 			return nil, err
 		}
@@ -95,14 +95,14 @@ func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
 			return nil, nil
 		}
 	}
-	same := slices.Repeat([]Occasion{unharmed.occasion}, 4)
+	same := slices.Repeat([]EventInput{unharmed.eventInput}, 4)
 	shots, err := p.allIn(ctx, same, execution.Variation{In: in})
 	if err != nil {
 		return nil, err
 	}
 	for _, now := range shots {
 		if text := p.differs(unharmed, now); text != "" {
-			run := p.see(unharmed.occasion, "--project", ".", "-q")
+			run := p.see(unharmed.eventInput, "--project", ".", "-q")
 			return []Found{found("HT612", "run several times at once in the same project "+text,
 				"give each run files of its own by mktemp, and change shared ones by a rename", fmt.Sprintf("%s & %s & wait", run, run))}, nil
 		}
@@ -114,14 +114,14 @@ func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
 func stopAgain(ctx context.Context, p *prober) (result, error) {
 	const field = "stop_hook_active"
 	unharmed := p.known()[0]
-	row, _ := p.Contract.Event(unharmed.occasion.Event)
+	row, _ := p.Contract.Event(unharmed.eventInput.Event)
 	if _, ok := row.Field(field); !ok {
 		return result{silent: "hooks of " + string(row.Name) + " are not told that they have kept the agent at work"}, nil
 	}
 	if p.refused == nil {
 		return result{silent: "the hook lets the agent end"}, nil
 	}
-	o := p.refused.occasion
+	o := p.refused.eventInput
 	o.Fields = o.Fields.Clone()
 	o.Fields.Set(field, true)
 	if o.Raw != nil {
@@ -145,7 +145,7 @@ func leftBehind(_ context.Context, p *prober) (result, error) {
 	for _, unharmed := range p.known() {
 		for _, f := range p.findings(*unharmed) {
 			if slices.Contains([]string{"HT603", "HT619", "HT620"}, f.Rule.ID) {
-				r.found = append(r.found, Found{f, p.see(unharmed.occasion)})
+				r.found = append(r.found, Found{f, p.see(unharmed.eventInput)})
 			}
 		}
 		if len(r.found) > 0 {

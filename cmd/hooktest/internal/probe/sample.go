@@ -7,9 +7,9 @@ import (
 )
 
 // of returns event inputs of a role.
-func of(role dialect.Role, all ...string) (list []Occasion) {
+func of(role dialect.Role, all ...string) (list []EventInput) {
 	for _, on := range all {
-		list = append(list, Occasion{Role: role, On: on})
+		list = append(list, EventInput{Role: role, On: on})
 	}
 	return list
 }
@@ -17,7 +17,7 @@ func of(role dialect.Role, all ...string) (list []Occasion) {
 // inert returns event inputs that guards commonly refuse and that are harmless when executed: paths
 // are in the project, hosts do not exist (.invalid is reserved), and anything to delete, publish or
 // destroy has a name that does not exist.
-func inert() []Occasion {
+func inert() []EventInput {
 	return slices.Concat(
 		of(dialect.RunShell,
 			"rm -rf build", "git push --force origin.invalid main", "git push origin.invalid main", "git reset --hard HEAD~1",
@@ -34,7 +34,7 @@ func inert() []Occasion {
 
 // confined returns event inputs in the only words that some guards match. Outside a sandbox,
 // executing them would do harm.
-func confined() []Occasion {
+func confined() []EventInput {
 	return slices.Concat(
 		of(dialect.RunShell,
 			"rm -rf /", "git push --force origin main", "git push origin main", "sudo apt-get install jq", "npm publish", "terraform apply -auto-approve",
@@ -45,8 +45,8 @@ func confined() []Occasion {
 }
 
 // harmless returns event inputs that no guard refuses.
-func harmless() []Occasion {
-	return []Occasion{
+func harmless() []EventInput {
+	return []EventInput{
 		{Role: dialect.RunShell, On: "ls"}, {Role: dialect.WriteFile, On: "notes.txt"}, {Role: Prompted, On: "Say hello."},
 		{Role: dialect.RunShell, On: "git status"}, {Role: dialect.RunShell, On: "echo hello"},
 	}
@@ -54,7 +54,7 @@ func harmless() []Occasion {
 
 // candidates returns event inputs that the hook may refuse. Inert excludes the hook's own texts,
 // because executing them might do harm.
-func (p *prober) candidates() []Occasion {
+func (p *prober) candidates() []EventInput {
 	if p.hook.Inert {
 		return inert()
 	}

@@ -9,12 +9,12 @@ import (
 )
 
 // see returns a command that reproduces a run.
-func (p *prober) see(o Occasion, flags ...string) string {
+func (p *prober) see(o EventInput, flags ...string) string {
 	return strings.Join(slices.Concat([]string{"hooktest run", p.hook.Name, o.arguments(p.Contract)}, flags), " ") + p.hook.Args
 }
 
 // seeAfter returns a command that reproduces a run of the hook after other shell lines.
-func (p *prober) seeAfter(o Occasion, before string) string {
+func (p *prober) seeAfter(o EventInput, before string) string {
 	return strings.Join([]string{"hooktest run", quoted(before + "; " + p.Command), o.arguments(p.Contract)}, " ")
 }
 

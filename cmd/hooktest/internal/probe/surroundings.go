@@ -22,7 +22,7 @@ func elsewhere(ctx context.Context, p *prober) (result, error) {
 		return result{}, err
 	}
 	return finds("HT607", "in a folder inside the project "+text,
-		"take files from the project variable of the agent or from the hook's own folder, not from where it happens to run", p.seeAfter(now.occasion, before)), nil
+		"take files from the project variable of the agent or from the hook's own folder, not from where it happens to run", p.seeAfter(now.eventInput, before)), nil
 }
 
 const noShell = "the agent's shell on this system is no POSIX shell"
@@ -41,7 +41,7 @@ func oddPath(ctx context.Context, p *prober) (result, error) {
 	}
 	folder := quoted("/tmp/" + name)
 	return finds("HT608", fmt.Sprintf("in a project folder called %s %s", name, text), `put every variable that holds a path in quotes: "$folder"`,
-		fmt.Sprintf("mkdir -p %s && %s", folder, p.see(now.occasion, "--project", folder))), nil
+		fmt.Sprintf("mkdir -p %s && %s", folder, p.see(now.eventInput, "--project", folder))), nil
 }
 
 // closedStderr judges the hook as if its reason had been read: a closed stderr loses it, which is
@@ -52,14 +52,14 @@ func closedStderr(ctx context.Context, p *prober) (result, error) {
 	}
 	const before = "exec 2>&-"
 	for _, unharmed := range p.known() {
-		now, err := p.fire(ctx, unharmed.occasion, execution.Variation{Before: before + "\n"})
+		now, err := p.fire(ctx, unharmed.eventInput, execution.Variation{Before: before + "\n"})
 		if err != nil {
 			return result{}, err
 		}
 		now.Result.Stderr = unharmed.Result.Stderr
-		now.verdict, now.words = engine.Judge(p.Contract, now.occasion.Event, now.Result, now.Firing.Merged.Input)
+		now.verdict, now.words = engine.Judge(p.Contract, now.eventInput.Event, now.Result, now.Firing.Merged.Input)
 		if text := p.broken(*unharmed, now); text != "" {
-			return finds("HT613", "with stderr closed "+text, "let a message that can't be written not end the hook: echo … >&2 || true", p.seeAfter(now.occasion, before)), nil
+			return finds("HT613", "with stderr closed "+text, "let a message that can't be written not end the hook: echo … >&2 || true", p.seeAfter(now.eventInput, before)), nil
 		}
 	}
 	return result{}, nil
@@ -84,5 +84,5 @@ func noisyProfile(ctx context.Context, p *prober) (result, error) {
 		return result{}, err
 	}
 	return finds("HT615", "where BASH_ENV names a file that prints a line "+text, "refuse by exit code 2 with the reason on stderr, which no other output can spoil",
-		"echo 'echo Welcome back' >/tmp/profile && BASH_ENV=/tmp/profile "+p.see(now.occasion)), nil
+		"echo 'echo Welcome back' >/tmp/profile && BASH_ENV=/tmp/profile "+p.see(now.eventInput)), nil
 }

@@ -63,22 +63,22 @@ func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 		return nil, err
 	}
 	for _, unharmed := range p.known() {
-		now, err := p.fire(ctx, unharmed.occasion, execution.Variation{Environ: []string{"PATH=" + path}})
+		now, err := p.fire(ctx, unharmed.eventInput, execution.Variation{Environ: []string{"PATH=" + path}})
 		if err != nil {
 			return nil, err
 		}
 		text := ""
 		switch {
 		case objects(unharmed.verdict) && passes(now.verdict):
-			text = fmt.Sprintf("without %s, %s is no longer refused: %s", name, unharmed.occasion.Title(), now.going())
-		case p.refused == nil && p.guards(unharmed.occasion) && passes(now.verdict) && p.complains(now) && !p.complains(*unharmed):
+			text = fmt.Sprintf("without %s, %s is no longer refused: %s", name, unharmed.eventInput.Title(), now.going())
+		case p.refused == nil && p.guards(unharmed.eventInput) && passes(now.verdict) && p.complains(now) && !p.complains(*unharmed):
 			text = fmt.Sprintf("without %s the hook can check nothing: %s", name, now.going())
 		}
 		if text == "" {
 			continue
 		}
 		fix := fmt.Sprintf("refuse where it is missing, before anything else: command -v %s >/dev/null || { echo '%s is missing' >&2; exit 2; }", name, name)
-		see := fmt.Sprintf(`d=$(mktemp -d) && printf '#!/bin/sh\nexit 127\n' >$d/%s && chmod +x $d/%s && PATH=$d:$PATH %s`, name, name, p.see(unharmed.occasion))
+		see := fmt.Sprintf(`d=$(mktemp -d) && printf '#!/bin/sh\nexit 127\n' >$d/%s && chmod +x $d/%s && PATH=$d:$PATH %s`, name, name, p.see(unharmed.eventInput))
 		return []Found{found("HT606", text, fix, see)}, nil
 	}
 	return nil, nil
@@ -127,7 +127,7 @@ func (p *prober) tools(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	for _, unharmed := range p.known() {
-		if _, err := p.fire(ctx, unharmed.occasion, execution.Variation{Environ: []string{"PATH=" + path}, Writable: folder}); err != nil {
+		if _, err := p.fire(ctx, unharmed.eventInput, execution.Variation{Environ: []string{"PATH=" + path}, Writable: folder}); err != nil {
 			return nil, err
 		}
 	}

@@ -34,7 +34,7 @@ type Player struct {
 	Project  string
 	Environ  []string
 	Scrubber *scrub.Scrubber
-	// Sandbox confines hooks, like that of trial.Spec. nil means no sandbox.
+	// Sandbox confines hooks, like that of execution.Spec. nil means no sandbox.
 	Sandbox *sandbox.Policy
 }
 

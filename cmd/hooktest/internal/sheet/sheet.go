@@ -102,7 +102,7 @@ func Of(c *dialect.Contract, requirements *catalogue.Catalogue) Sheet {
 		s.Parts = append(s.Parts, Part{Also, others})
 	}
 	s.Facts = b.facts(s)
-	s.doubt()
+	s.markGuesses()
 	return s
 }
 
@@ -111,8 +111,8 @@ func filled(parts []Part) []Part {
 	return slices.DeleteFunc(parts, func(p Part) bool { return len(p.Lines) == 0 })
 }
 
-// doubt marks the lines that are based on guesses.
-func (s Sheet) doubt() {
+// markGuesses marks the lines that are based on guesses.
+func (s Sheet) markGuesses() {
 	guesses := map[string]bool{}
 	for _, f := range s.Facts {
 		guesses[f.ID] = f.Kind == string(dialect.Guess)

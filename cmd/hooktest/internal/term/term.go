@@ -181,12 +181,12 @@ func (s *Stream) Printf(format string, args ...any) {
 	_, _ = fmt.Fprintf(s, format, args...)
 }
 
-// Strangers returns a writer for untrusted text. It makes the text of each call Visible.
-func (s *Stream) Strangers() io.Writer { return strangers{s} }
+// Untrusted returns a writer for untrusted text. It makes the text of each call Visible.
+func (s *Stream) Untrusted() io.Writer { return untrusted{s} }
 
-type strangers struct{ stream *Stream }
+type untrusted struct{ stream *Stream }
 
-func (w strangers) Write(p []byte) (int, error) {
+func (w untrusted) Write(p []byte) (int, error) {
 	if _, err := io.WriteString(w.stream, Visible(string(p))); err != nil {
 		return 0, err
 	}

@@ -73,10 +73,10 @@ func (a Agent) Subjects(event hook.Event) []string {
 	return append(slices.Clone(common), "")
 }
 
-// SubjectDoubt warns of an undocumented tool or other subject. Most likely it is a typing error,
+// SubjectWarning warns of an undocumented tool or other subject. Most likely it is a typing error,
 // and then every matcher seems wrong. Any subject is accepted if the event has no documented
 // values, for example server names.
-func (a Agent) SubjectDoubt(event hook.Event, subject string) (message, hint string) {
+func (a Agent) SubjectWarning(event hook.Event, subject string) (message, hint string) {
 	matched := a.Row(event).Subject
 	what, known := matched.Field, matched.Values
 	if matched.Tool {

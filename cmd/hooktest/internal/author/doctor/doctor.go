@@ -79,12 +79,12 @@ func New(a *console.App) *cobra.Command {
 // examined is the result for all agents.
 type examined struct {
 	project string
-	agents  []patient
+	agents  []checkedAgent
 	strict  bool
 }
 
-// A patient is an agent with the results of starting it and its hooks.
-type patient struct {
+// A checkedAgent is an agent with the results of starting it and its hooks.
+type checkedAgent struct {
 	diagnosis.Agent
 	// version is the output of its program, and starts has the result of each hook. Both are
 	// empty if nothing was started.
@@ -119,7 +119,7 @@ func (o *options) run(ctx context.Context) error {
 		case err != nil:
 			return console.Usage(err.Error(), "")
 		}
-		p := patient{Agent: one}
+		p := checkedAgent{Agent: one}
 		if o.start && one.Configured() {
 			if err := o.startAll(ctx, m, &p); err != nil {
 				return err

@@ -30,8 +30,8 @@ func (x examined) told() findingreport.Report {
 }
 
 // configured returns the agents that have settings here.
-func (x examined) configured() []patient {
-	return slices.DeleteFunc(slices.Clone(x.agents), func(a patient) bool { return !a.Configured() })
+func (x examined) configured() []checkedAgent {
+	return slices.DeleteFunc(slices.Clone(x.agents), func(a checkedAgent) bool { return !a.Configured() })
 }
 
 func (x examined) summary() string {
@@ -53,7 +53,7 @@ func (x examined) summary() string {
 }
 
 // title names an agent, and its contract if there are others of the same product.
-func (x examined) title(a patient) string {
+func (x examined) title(a checkedAgent) string {
 	for _, other := range x.agents {
 		if other.Contract != a.Contract && other.Contract.Product == a.Contract.Product {
 			return fmt.Sprintf("%s (%s)", a.Contract.Product, a.Contract.Name)
@@ -63,7 +63,7 @@ func (x examined) title(a patient) string {
 }
 
 // headline describes the state of an agent's hooks in one line.
-func (x examined) headline(a patient) string {
+func (x examined) headline(a checkedAgent) string {
 	files := 0
 	for _, f := range a.Files {
 		if f.State == diagnosis.Found || f.State == diagnosis.Unreadable || f.State == diagnosis.Unread {
@@ -134,7 +134,7 @@ func writePretty(w io.Writer, x examined, look report.Look) error {
 
 // writeHooks writes the hooks that have causes or were started. Hooks with the same causes are
 // grouped, and each cause is written once.
-func (x examined) writeHooks(b *strings.Builder, look report.Look, a patient) {
+func (x examined) writeHooks(b *strings.Builder, look report.Look, a checkedAgent) {
 	var told []string
 	shared := map[string]bool{}
 	for i, h := range a.Hooks {

@@ -30,7 +30,7 @@ type start struct {
 const patience = 10 * time.Second
 
 // startAll gets the agent's version, and starts each of its working hooks.
-func (o *options) startAll(ctx context.Context, m *diagnosis.Machine, p *patient) error {
+func (o *options) startAll(ctx context.Context, m *diagnosis.Machine, p *checkedAgent) error {
 	if p.Program != "" {
 		p.version = versionOf(ctx, p.Program)
 	}
@@ -49,7 +49,7 @@ func (o *options) startAll(ctx context.Context, m *diagnosis.Machine, p *patient
 }
 
 // startOne starts a hook and judges its result.
-func (o *options) startOne(ctx context.Context, m *diagnosis.Machine, p *patient, i int) error {
+func (o *options) startOne(ctx context.Context, m *diagnosis.Machine, p *checkedAgent, i int) error {
 	h := &p.Hooks[i]
 	command, before := inPlace(m, p.Contract, h.Command)
 	testbed := execution.Testbed{Contract: p.Contract, Command: command, Environ: o.Environ, Timeout: min(h.Entry.Timeout, execution.Longest),

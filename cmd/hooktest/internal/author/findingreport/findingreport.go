@@ -82,7 +82,7 @@ func Objects(all []finding.Finding) []Object {
 	for _, f := range all {
 		one := Object{
 			ID: f.Rule.ID, Severity: string(f.Rule.Severity), File: f.Place.File, Agents: append([]string{}, f.Agents...),
-			Text: f.Text, Fix: f.Fix, Fixable: !f.Mend.IsZero(),
+			Text: f.Text, Fix: f.Fix, Fixable: !f.Repair.IsZero(),
 		}
 		if at := f.Place.Position; !at.IsZero() {
 			one.At = &view.Place{File: at.File, Line: at.Line, Column: at.Column}

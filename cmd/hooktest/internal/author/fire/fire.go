@@ -165,13 +165,13 @@ func (o *options) conclude(f fired) error {
 	case !f.Document.EnableHooks:
 		return &console.Failure{Code: console.ExitNothing, Message: "hooks are off: " + f.SwitchedOff(), Hint: f.SwitchHint()}
 	case len(f.Merged.Results) == 0:
-		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("no hook ran for %s", f.occasion()), Hint: "see why: " + o.planCommand(string(f.Event), f.Subject())}
+		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("no hook ran for %s", f.eventTitle()), Hint: "see why: " + o.planCommand(string(f.Event), f.Subject())}
 	}
 	if err := o.untested(f, "the agent"); err != nil {
 		return err
 	}
 	if o.expect != "" && string(f.Verdict.Kind) != o.expect {
-		return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.occasion(), f.Verdict.Kind)}
+		return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.eventTitle(), f.Verdict.Kind)}
 	}
 	if o.strict {
 		return expectation.Strictly(f.findings)

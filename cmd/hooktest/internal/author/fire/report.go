@@ -21,10 +21,10 @@ import (
 func (o *options) writePretty(f fired) {
 	b := firedBlock{view.Block{Out: o.Streams.Out}}
 	if o.Quiet {
-		b.Headline(f.Verdict, agents.Of(f.Firing).Name+" "+f.occasion())
+		b.Headline(f.Verdict, agents.Of(f.Firing).Name+" "+f.eventTitle())
 		return
 	}
-	b.Verdict(f.Verdict, agents.Of(f.Firing).Name+" "+f.occasion())
+	b.Verdict(f.Verdict, agents.Of(f.Firing).Name+" "+f.eventTitle())
 	if f.Document.EnableHooks {
 		b.Effects(f.Words())
 	}
@@ -43,8 +43,8 @@ func (o *options) writePretty(f fired) {
 // A firedBlock is the report on one event. It has a part for each hook.
 type firedBlock struct{ view.Block }
 
-// occasion names the event and the subject that its matchers are tested against.
-func (f fired) occasion() string {
+// eventTitle names the event and the subject that its matchers are tested against.
+func (f fired) eventTitle() string {
 	return strings.TrimSpace(string(f.Event) + " " + f.Subject())
 }
 

@@ -219,7 +219,7 @@ func (s *side) row() view.Row {
 	if s.Absent != "" {
 		return row
 	}
-	row.Title = s.occasion()
+	row.Title = s.eventTitle()
 	switch {
 	case !s.Document.EnableHooks:
 		row.Absent = "hooks are off: " + s.SwitchedOff()

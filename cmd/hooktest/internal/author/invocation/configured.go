@@ -183,7 +183,7 @@ func (o *Options) At(a agents.Agent, t target.Target, c casefile.Case) (casefile
 	if c.Event != "" || c.Stdin != nil {
 		return c, nil
 	}
-	event, err := o.eventOf(a, t, func(event string) (eventinput.Occasion, error) {
+	event, err := o.eventOf(a, t, func(event string) (eventinput.Input, error) {
 		there := c
 		there.Event = event
 		return caserun.Happening(a.Contract, there)
@@ -195,7 +195,7 @@ func (o *Options) At(a agents.Agent, t target.Target, c casefile.Case) (casefile
 // eventOf returns the event to take for a tool call or a prompt: the first for which the agent's
 // settings name the hook and that supports it. It is empty if the usual event is one of these, or
 // if there is none. happens returns the event input at an event, the usual one if that is empty.
-func (o *Options) eventOf(a agents.Agent, t target.Target, happens func(event string) (eventinput.Occasion, error)) (string, error) {
+func (o *Options) eventOf(a agents.Agent, t target.Target, happens func(event string) (eventinput.Input, error)) (string, error) {
 	read, err := o.around(a, t)
 	if err != nil {
 		return "", err
@@ -240,7 +240,7 @@ func (o *Options) warnOfUnfired(all []Try, t target.Target) error {
 		if slices.ContainsFunc(plan.Entries, named) || len(read.named) == 0 {
 			continue
 		}
-		why := "the settings name it for " + english.And(occasions(read.payloads()))
+		why := "the settings name it for " + english.And(eventNames(read.payloads()))
 		if i >= 0 {
 			why = fmt.Sprintf("%s (%s)", plan.Skipped[i].Reason, plan.Skipped[i].Rule)
 		}

@@ -16,7 +16,7 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 		return nil, err
 	}
 	if configured := read.payloads(); len(configured) > 0 {
-		o.sayOnce(len(configured), fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(occasions(configured))))
+		o.sayOnce(len(configured), fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(eventNames(configured))))
 		return configured, nil
 	}
 	events, tool, why := t.Events(o.Agent), t.Tool(o.Agent), "of which the hook's text speaks"
@@ -36,7 +36,7 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 		all = append(all, payload.Payload{Event: event, Fields: o.Agent.Sample(event, subject)})
 	}
 	if len(all) < len(o.Agent.Events) {
-		o.sayOnce(len(all), fmt.Sprintf("no event given: trying %s, %s", english.And(occasions(all)), why))
+		o.sayOnce(len(all), fmt.Sprintf("no event given: trying %s, %s", english.And(eventNames(all)), why))
 	}
 	return all, nil
 }
@@ -49,8 +49,8 @@ func (o *Options) sayOnce(samples int, text string) {
 	}
 }
 
-// occasions returns the events of payloads.
-func occasions(payloads []payload.Payload) []string {
+// eventNames returns the events of payloads.
+func eventNames(payloads []payload.Payload) []string {
 	names := make([]string, len(payloads))
 	for i, p := range payloads {
 		names[i] = string(p.Event)

@@ -56,12 +56,12 @@ func (o *options) configure() error {
 
 // badConfig reports all faults of the configuration.
 func badConfig(err error) error {
-	misfit, ok := errors.AsType[*schemas.Error](err)
+	invalid, ok := errors.AsType[*schemas.Error](err)
 	if !ok {
 		return console.Usage(err.Error(), "")
 	}
 	var lines []string
-	for _, f := range misfit.Faults {
+	for _, f := range invalid.Faults {
 		lines = append(lines, f.String())
 	}
 	return console.Usage(strings.Join(lines, "\n"), "the keys are explained by: hooktest schema lint-config")

@@ -18,12 +18,12 @@ import (
 // fixes.
 const mostRounds = 5
 
-// mended returns a text with all possible fixes applied, and how many findings that removes. It
+// fixed returns a text with all possible fixes applied, and how many findings that removes. It
 // discards a round after which the file doesn't parse, or has duplicate keys.
-func mended(text []byte, look func([]byte) []finding.Finding) (after []byte, n int) {
+func fixed(text []byte, look func([]byte) []finding.Finding) (after []byte, n int) {
 	found := look(text)
 	for range mostRounds {
-		next, more := config.Mended(text, found)
+		next, more := config.Fixed(text, found)
 		if more == 0 {
 			break
 		}
@@ -46,24 +46,24 @@ func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.
 	if !o.fix {
 		return found
 	}
-	after, n := mended(text, look)
+	after, n := fixed(text, look)
 	if n > 0 {
 		o.showDiff(path, text, after)
 		if !o.dryRun {
 			if err := atomicfile.Replace(path, text, after); err != nil {
-				o.notMended(path, err, l)
+				o.notFixed(path, err, l)
 				return look(text)
 			}
 		}
 	}
 	for _, f := range found {
-		file := f.Mend.Executable
+		file := f.Repair.Executable
 		if file == "" {
 			continue
 		}
 		o.Streams.Err.Printf("chmod +x %s\n", o.near(file))
 		if err := o.makeExecutable(file); err != nil {
-			o.notMended(file, err, l)
+			o.notFixed(file, err, l)
 			continue
 		}
 		n++
@@ -73,11 +73,11 @@ func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.
 		// and they must match the text on the disk.
 		return look(text)
 	}
-	l.mended += n
+	l.fixed += n
 	return look(after)
 }
 
-func (o *options) notMended(path string, err error, l *linted) {
+func (o *options) notFixed(path string, err error, l *linted) {
 	l.unread++
 	o.Streams.Err.Error(fmt.Sprintf("%s is left as it was: %v", o.near(path), console.Cause(err)), "")
 }
@@ -119,7 +119,7 @@ func withoutReturns(text []byte, found []finding.Finding) []finding.Finding {
 		}
 		for at := 0; at < len(text); at++ {
 			if text[at] == '\r' && at+1 < len(text) && text[at+1] == '\n' {
-				found[i].Mend.Edits = append(found[i].Mend.Edits, finding.Edit{From: at, To: at + 1})
+				found[i].Repair.Edits = append(found[i].Repair.Edits, finding.Edit{From: at, To: at + 1})
 			}
 		}
 	}

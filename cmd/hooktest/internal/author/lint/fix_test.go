@@ -20,7 +20,7 @@ func lowers(text []byte) []finding.Finding {
 	var all []finding.Finding
 	for i, c := range string(text) {
 		if 'a' <= c && c <= 'z' {
-			all = append(all, finding.Finding{Mend: finding.Mend{Edits: []finding.Edit{{From: i, To: i + 1, Text: strings.ToUpper(string(c))}}}})
+			all = append(all, finding.Finding{Repair: finding.Repair{Edits: []finding.Edit{{From: i, To: i + 1, Text: strings.ToUpper(string(c))}}}})
 		}
 	}
 	return all
@@ -36,7 +36,7 @@ func TestMendedGivesNoTwoValuesOneName(t *testing.T) {
 		{`{"a": 1, "A": 2}`, `{"a": 1, "A": 2}`, 0, "the first would be gone"},
 	}
 	for _, tt := range tests {
-		after, n := mended([]byte(tt.text), lowers)
+		after, n := fixed([]byte(tt.text), lowers)
 		assert.Equal(t, tt.want, string(after), tt.reason)
 		assert.Equal(t, tt.n, n, tt.reason)
 	}
@@ -53,7 +53,7 @@ func TestFixFileLooksAtWhatIsThere(t *testing.T) {
 		want   string
 		reason string
 	}{
-		{"mended", `{"a": 1}`, false, `{"A": 1}`, "it was written"},
+		{"fixed", `{"a": 1}`, false, `{"A": 1}`, "it was written"},
 		{"dry run", `{"a": 1}`, true, `{"a": 1}`, "nothing was written"},
 		{"given up", `{"a": 1, "theirs": 2}`, false, `{"a": 1}`, "nothing was written, and what was read is told of"},
 	}

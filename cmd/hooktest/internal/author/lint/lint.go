@@ -119,8 +119,8 @@ type linted struct {
 	// ignores that match no finding.
 	silenced int
 	unused   []silencer
-	// mended counts the findings that --fix has fixed.
-	mended int
+	// fixed counts the findings that --fix has fixed.
+	fixed  int
 	strict bool
 }
 

@@ -54,8 +54,8 @@ func (l linted) summary() string {
 	if l.cut > 0 {
 		said += fmt.Sprintf(", and %s too long to be read", english.Plural(l.cut, "script is", "scripts are"))
 	}
-	if l.mended > 0 {
-		said += fmt.Sprintf(" (%d fixed)", l.mended)
+	if l.fixed > 0 {
+		said += fmt.Sprintf(" (%d fixed)", l.fixed)
 	}
 	if l.silenced > 0 {
 		said += fmt.Sprintf(" (%d silenced)", l.silenced)

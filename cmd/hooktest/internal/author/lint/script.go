@@ -67,7 +67,7 @@ func (s *lintedScripts) started(all []config.Start) {
 func lookAtCommands(all []config.Start, l *linted) {
 	for _, one := range all {
 		for _, f := range script.Inline(one.Command, script.Use{Contracts: []*dialect.Contract{one.Agent}, Events: []hook.Event{one.Event}, Tools: one.Tools, Servers: one.Servers, Background: one.Background}) {
-			f.Place, f.Mend = finding.Place{File: one.At.File, Position: one.At}, finding.Mend{}
+			f.Place, f.Repair = finding.Place{File: one.At.File, Position: one.At}, finding.Repair{}
 			f.Agents = []string{one.Agent.Name}
 			l.findings = append(l.findings, f)
 		}

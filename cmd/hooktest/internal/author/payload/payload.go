@@ -161,8 +161,8 @@ func (o *Flags) read() (*Payload, error) {
 
 // Happens returns the event input of the flags at an event, the usual one if it is empty. For
 // --tool and --input it is a sample, which shows only whether the event supports it. The error is
-// an occasion.Absence if no flag gives more than an event, or gives a whole payload.
-func (o *Flags) Happens(event string) (eventinput.Occasion, error) {
+// an eventinput.Absence if no flag gives more than an event, or gives a whole payload.
+func (o *Flags) Happens(event string) (eventinput.Input, error) {
 	c := o.Agent.Contract
 	switch {
 	case o.GivenWhole():
@@ -177,7 +177,7 @@ func (o *Flags) Happens(event string) (eventinput.Occasion, error) {
 	case o.Given("input") && len(c.Tools.Common) > 0:
 		return eventinput.Use(c, event, c.Tools.Common[0], nil)
 	}
-	return eventinput.Occasion{}, eventinput.Without(c, event)
+	return eventinput.Input{}, eventinput.Without(c, event)
 }
 
 // named returns the agent's name for the event of --event, or "" if none is named or the agent
@@ -189,9 +189,9 @@ func (o *Flags) named() hook.Event {
 
 // taken returns the payload of an event input. An event that doesn't match the flags is a usage
 // error.
-func (o *Flags) taken(of eventinput.Occasion, err error) (*Payload, error) {
-	if misfit, ok := errors.AsType[*eventinput.Misfit](err); ok {
-		return nil, console.Usage(misfit.Error(), misfit.Hint)
+func (o *Flags) taken(of eventinput.Input, err error) (*Payload, error) {
+	if mismatch, ok := errors.AsType[*eventinput.Mismatch](err); ok {
+		return nil, console.Usage(mismatch.Error(), mismatch.Hint)
 	}
 	if err != nil {
 		return nil, err

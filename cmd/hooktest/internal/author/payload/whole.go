@@ -157,15 +157,15 @@ func (o *Flags) doubtFields(event hook.Event, node *document.Node, partial bool)
 	if o.Quiet || o.Beside || !o.Agent.Required() {
 		return
 	}
-	var misfit *schemas.Error
-	if !errors.As(schemas.ValidateNode(schemas.Stdin(string(event)), node), &misfit) {
+	var invalid *schemas.Error
+	if !errors.As(schemas.ValidateNode(schemas.Stdin(string(event)), node), &invalid) {
 		return
 	}
 	left := ""
 	if partial {
 		left = ": left out"
 	}
-	for _, fault := range misfit.Faults {
+	for _, fault := range invalid.Faults {
 		name, nested, _ := strings.Cut(strings.TrimPrefix(fault.Pointer, "/"), "/")
 		switch {
 		case fault.Pointer == "" && (partial || o.lacksBaseField(fault)), slices.Contains(o.Agent.BaseNames(), name):
@@ -175,8 +175,8 @@ func (o *Flags) doubtFields(event hook.Event, node *document.Node, partial bool)
 			o.Warn(fault.String(), "")
 		}
 	}
-	if misfit.More > 0 {
-		o.Note(fmt.Sprintf("the payload has %s more", english.Count(misfit.More, "fault")))
+	if invalid.More > 0 {
+		o.Note(fmt.Sprintf("the payload has %s more", english.Count(invalid.More, "fault")))
 	}
 }
 
@@ -195,7 +195,7 @@ func (o *Flags) doubtSubject(p *Payload) {
 	if !ok {
 		return
 	}
-	message, hint := o.Agent.SubjectDoubt(p.Event, subject)
+	message, hint := o.Agent.SubjectWarning(p.Event, subject)
 	if message == "" {
 		return
 	}

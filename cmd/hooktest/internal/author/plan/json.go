@@ -70,7 +70,7 @@ func (p Planned) json() jsonReport {
 	for _, w := range p.Warnings {
 		j.Warnings = append(j.Warnings, warningObject{w.Rule, w.Text, view.PlaceAt(w.Position)})
 	}
-	if message, _ := p.Options.Whose.SubjectDoubt(p.Explained.Event, p.Options.Subject); message != "" {
+	if message, _ := p.Options.Whose.SubjectWarning(p.Explained.Event, p.Options.Subject); message != "" {
 		j.Warnings = append(j.Warnings, warningObject{Text: message})
 	}
 	return j

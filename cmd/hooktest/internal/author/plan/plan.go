@@ -125,9 +125,9 @@ func (p Planned) Complain(a *console.App, whose string) {
 	}
 }
 
-// doubt warns if the subject is most likely a mistake.
-func (p Planned) doubt(a *console.App) {
-	if message, hint := p.Options.Whose.SubjectDoubt(p.Options.Event, p.Options.Subject); message != "" {
+// warnSubject warns if the subject is most likely a mistake.
+func (p Planned) warnSubject(a *console.App) {
+	if message, hint := p.Options.Whose.SubjectWarning(p.Options.Event, p.Options.Subject); message != "" {
 		a.Warn(message, hint)
 	}
 }

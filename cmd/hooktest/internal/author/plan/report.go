@@ -21,7 +21,7 @@ import (
 
 // write shows the plan. whose is a prefix of its title.
 func (p Planned) write(out *term.Stream, whose string) {
-	out.Printf("%s: %s\n", out.Styled(term.Bold, whose+p.occasion()), p.summary())
+	out.Printf("%s: %s\n", out.Styled(term.Bold, whose+p.eventTitle()), p.summary())
 	sequential := slices.IndexFunc(p.Explained.Entries, func(e hook.Entry) bool { return e.Sequential })
 	rules := p.Options.Whose.Handlers.Sequence
 	if sequential >= 0 && len(p.Explained.Entries) > 1 && !rules.Always {
@@ -57,8 +57,8 @@ func (p Planned) write(out *term.Stream, whose string) {
 	}
 }
 
-// occasion names the event and the subject that matchers are tested against.
-func (p Planned) occasion() string {
+// eventTitle names the event and the subject that matchers are tested against.
+func (p Planned) eventTitle() string {
 	event, matched := p.Explained.Event, p.Options.Whose.Row(p.Explained.Event).Subject
 	switch {
 	case p.Options.Subject != "":

@@ -50,7 +50,7 @@ func plan(ctx context.Context, a *console.App, o Options) error {
 		}
 	case len(sides) == 1:
 		sides[0].Complain(a, "")
-		sides[0].doubt(a)
+		sides[0].warnSubject(a)
 		sides[0].write(a.Streams.Out, sides[0].Whose.Name+" ")
 		sides[0].hold(a, "")
 	default:
@@ -102,8 +102,8 @@ func (o Options) sideOf(one project.Asked) (side, error) {
 		s.Absent = absent.Error()
 		return s, nil
 	}
-	if misfit, ok := errors.AsType[*eventinput.Misfit](err); ok {
-		return side{}, console.Usage(misfit.Error(), misfit.Hint)
+	if mismatch, ok := errors.AsType[*eventinput.Mismatch](err); ok {
+		return side{}, console.Usage(mismatch.Error(), mismatch.Hint)
 	}
 	if err != nil {
 		return side{}, console.Fault(err)
@@ -124,7 +124,7 @@ func writeSides(a *console.App, sides []side) {
 	for i, s := range sides {
 		rows[i] = view.Row{Agent: s.Whose.Name, Absent: s.Absent}
 		if s.Absent == "" {
-			rows[i].Title = s.occasion()
+			rows[i].Title = s.eventTitle()
 		}
 		wide = max(wide, len(s.Whose.Name))
 	}
@@ -158,17 +158,17 @@ func writeSides(a *console.App, sides []side) {
 // hooks from running.
 func (s side) complain(a *console.App) {
 	s.Complain(a, s.Whose.Name+": ")
-	s.doubt(a)
+	s.warnSubject(a)
 	s.hold(a, s.Whose.Name+": ")
 }
 
-// A fate is a hook's status in a plan.
-type fate struct {
+// A hookStatus is a hook's status in a plan.
+type hookStatus struct {
 	what         happens
 	reason, rule string
 }
 
-// happens is the kind of a fate. The constants are in report order.
+// happens is the kind of a status. The constants are in report order.
 type happens int
 
 const (
@@ -177,8 +177,8 @@ const (
 	unread
 )
 
-// of formats the fate for the agents that share it.
-func (f fate) of(names []string) string {
+// of formats the status for the agents that share it.
+func (f hookStatus) of(names []string) string {
 	who := english.And(names)
 	switch f.what {
 	case fires:
@@ -205,13 +205,13 @@ func differences(sides []side) []string {
 	}
 	var lines []string
 	for _, place := range places {
-		var order []fate
-		names := map[fate][]string{}
+		var order []hookStatus
+		names := map[hookStatus][]string{}
 		for _, s := range sides {
 			if s.Absent != "" {
 				continue
 			}
-			f := s.fateOf(place)
+			f := s.statusOf(place)
 			if names[f] == nil {
 				order = append(order, f)
 			}
@@ -220,7 +220,7 @@ func differences(sides []side) []string {
 		if len(order) < 2 {
 			continue
 		}
-		slices.SortStableFunc(order, func(a, b fate) int { return cmp.Compare(a.what, b.what) })
+		slices.SortStableFunc(order, func(a, b hookStatus) int { return cmp.Compare(a.what, b.what) })
 		parts := make([]string, len(order))
 		for i, f := range order {
 			parts[i] = f.of(names[f])
@@ -250,16 +250,16 @@ func (s side) all() []hook.Entry {
 	return all
 }
 
-func (s side) fateOf(place string) fate {
+func (s side) statusOf(place string) hookStatus {
 	if slices.ContainsFunc(s.Explained.Entries, func(e hook.Entry) bool { return placeOf(e) == place }) {
-		return fate{}
+		return hookStatus{}
 	}
 	for _, skipped := range s.Explained.Skipped {
 		if placeOf(skipped.Entry) == place {
-			return fate{left, strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, console.Near(skipped.Entry.Position.File)), skipped.Rule}
+			return hookStatus{left, strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, console.Near(skipped.Entry.Position.File)), skipped.Rule}
 		}
 	}
-	return fate{what: unread}
+	return hookStatus{what: unread}
 }
 
 // alikeSides groups the agents with equal plans.
@@ -270,7 +270,7 @@ func alikeSides(sides []side) [][]side {
 			continue
 		}
 		i := slices.IndexFunc(groups, func(known []side) bool {
-			return s.occasion() == known[0].occasion() && s.summary() == known[0].summary() &&
+			return s.eventTitle() == known[0].eventTitle() && s.summary() == known[0].summary() &&
 				reflect.DeepEqual(s.Explained.Entries, known[0].Explained.Entries) &&
 				reflect.DeepEqual(s.Explained.Skipped, known[0].Explained.Skipped)
 		})

@@ -85,7 +85,7 @@ func (o *recordOptions) takeOut() error {
 		return console.Usage(console.Near(err.Error()), "then: hooktest record --stop")
 	}
 	for _, r := range restored {
-		if r.How == interpose.Mended {
+		if r.How == interpose.Partial {
 			o.Note(fmt.Sprintf("%s was changed by somebody else: the hook was taken out, the rest stays as it is", console.Near(r.Path)))
 		}
 	}

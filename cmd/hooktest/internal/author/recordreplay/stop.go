@@ -152,7 +152,7 @@ func (o *recordOptions) tell(restored []interpose.Restored) {
 			o.Streams.Out.Printf("%s is as it was\n", path)
 		case interpose.Gone:
 			o.Streams.Out.Printf("%s is gone, and stays so\n", path)
-		case interpose.Mended:
+		case interpose.Partial:
 			o.Streams.Out.Printf("%s was changed by somebody else: %d of %s taken out, the rest stays as it is\n", path, r.Taken, english.Count(r.Of, "recorder"))
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // writePretty writes the firings for people: one block each, or a table if several agents have
 // the same event input.
 func (o *options) writePretty(t target.Target, tries []ran) {
-	for i, together := range occasionsOf(tries) {
+	for i, together := range byEventInput(tries) {
 		if i > 0 {
 			o.Streams.Out.Printf("\n")
 		}

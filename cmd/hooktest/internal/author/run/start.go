@@ -138,8 +138,8 @@ func firingsOf(tries []ran) []engine.Firing {
 	return firings
 }
 
-// occasionsOf groups the tries by event input, in their order.
-func occasionsOf(tries []ran) [][]ran {
+// byEventInput groups the tries by event input, in their order.
+func byEventInput(tries []ran) [][]ran {
 	var groups [][]ran
 	for i, one := range tries {
 		if i == 0 || one.Place != tries[i-1].Place {

@@ -36,9 +36,9 @@ func casesOf(t target.Target) []casefile.Case {
 
 // fromCases converts the hook's own cases to an agent's event inputs. All of them are for the
 // event of the first.
-func fromCases(a agents.Agent, cases []casefile.Case) []probe.Occasion {
-	var all []probe.Occasion
-	add := func(o probe.Occasion, err error) {
+func fromCases(a agents.Agent, cases []casefile.Case) []probe.EventInput {
+	var all []probe.EventInput
+	add := func(o probe.EventInput, err error) {
 		// Skip cases for events that the agent has no hooks for.
 		if err == nil && (len(all) == 0 || o.Event == all[0].Event) {
 			all = append(all, o)
@@ -47,7 +47,7 @@ func fromCases(a agents.Agent, cases []casefile.Case) []probe.Occasion {
 	for _, c := range cases {
 		if c.Event != "" && c.Tool == "" && c.Bash == nil && c.Write == nil && c.Prompt == nil && c.Stdin == nil {
 			sample, err := eventinput.Of(a.Contract, c.Event, "")
-			add(probe.Occasion{Event: sample.Event, Fields: sample.Fields}, err)
+			add(probe.EventInput{Event: sample.Event, Fields: sample.Fields}, err)
 			continue
 		}
 		for _, happens := range []struct {

@@ -160,7 +160,7 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []invoc
 	}
 	hook := o.probedHook(t, own[0])
 	hook.Sandbox, hook.Inert, hook.Covered = confined.Sandbox, !confined.Sandbox, coveredFor(own[0].Hook)
-	occasions, err := o.occasions(t, own)
+	eventInputs, err := o.eventInputs(t, own)
 	if err != nil {
 		return probe.Report{}, err
 	}
@@ -178,7 +178,7 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []invoc
 			progress.Say("probes", done, len(chosen), bad)
 		}
 	}()
-	report, err := probe.Run(ctx, own[0].Agent.Contract, hook, occasions, chosen, func(out probe.Outcome) { over <- out })
+	report, err := probe.Run(ctx, own[0].Agent.Contract, hook, eventInputs, chosen, func(out probe.Outcome) { over <- out })
 	close(over)
 	<-counted
 	if report.RefusedBySandbox != "" {
@@ -196,9 +196,9 @@ func (o *probeOptions) probedHook(t target.Target, one invocation.Try) probe.Hoo
 	return h
 }
 
-// occasions returns the event inputs to probe with: from the flags, else from the hook's own
+// eventInputs returns the event inputs to probe with: from the flags, else from the hook's own
 // cases, else a sample.
-func (o *probeOptions) occasions(t target.Target, own []invocation.Try) ([]probe.Occasion, error) {
+func (o *probeOptions) eventInputs(t target.Target, own []invocation.Try) ([]probe.EventInput, error) {
 	if !o.saysWhat() {
 		cases := casesOf(t)
 		for i := range cases {
@@ -208,16 +208,16 @@ func (o *probeOptions) occasions(t target.Target, own []invocation.Try) ([]probe
 			}
 		}
 		if all := fromCases(own[0].Agent, cases); len(all) > 0 {
-			o.Note(fmt.Sprintf("asking what the hook's own cases ask: %s", english.Count(len(all), "occasion")))
+			o.Note(fmt.Sprintf("asking what the hook's own cases ask: %s", english.Count(len(all), "event input")))
 			return all, nil
 		}
 	}
-	return []probe.Occasion{o.occasion(o.chooseOne(own))}, nil
+	return []probe.EventInput{o.eventInput(o.chooseOne(own))}, nil
 }
 
-// occasion returns the event input of a try.
-func (o *probeOptions) occasion(one invocation.Try) probe.Occasion {
-	of := probe.Occasion{Event: one.Event, Fields: one.Fields, Raw: one.Raw}
+// eventInput returns the event input of a try.
+func (o *probeOptions) eventInput(one invocation.Try) probe.EventInput {
+	of := probe.EventInput{Event: one.Event, Fields: one.Fields, Raw: one.Raw}
 	if len(o.Set) == 0 {
 		for _, flag := range []struct {
 			name, value string
@@ -326,5 +326,5 @@ func baselineObject(b *probe.Baseline) any {
 	if b == nil {
 		return nil
 	}
-	return jsonvalue.New(jsonvalue.Member{Key: "what", Value: b.Occasion.Title()}, jsonvalue.Member{Key: "verdict", Value: string(b.Verdict.Kind)}, jsonvalue.Member{Key: "rule", Value: b.Verdict.Rule})
+	return jsonvalue.New(jsonvalue.Member{Key: "what", Value: b.EventInput.Title()}, jsonvalue.Member{Key: "verdict", Value: string(b.Verdict.Kind)}, jsonvalue.Member{Key: "rule", Value: b.Verdict.Rule})
 }

@@ -81,7 +81,7 @@ func writeProbes(w io.Writer, all probed, look report.Look) error {
 
 func (p *probePage) report(r probe.Report) {
 	if f := r.Unguarded; f != nil {
-		line := fmt.Sprintf("unharmed, %s %s on %s: %s", r.Contract.Name, f.Agent, f.Occasion.Title(), f.Verdict.Why)
+		line := fmt.Sprintf("unharmed, %s %s on %s: %s", r.Contract.Name, f.Agent, f.EventInput.Title(), f.Verdict.Why)
 		fmt.Fprintf(p, "%s\n", p.look.Set(report.Bad, visible.Line(line)))
 	}
 	for _, side := range []struct {
@@ -89,11 +89,11 @@ func (p *probePage) report(r probe.Report) {
 		of   *probe.Baseline
 	}{{"refuses", r.Refused}, {"lets through", r.Allowed}} {
 		if side.of != nil {
-			fmt.Fprintf(p, "%s\n", p.look.Set(report.Strong, fmt.Sprintf("unharmed, %s %s %s", r.Contract.Name, side.word, side.of.Occasion.Title())))
+			fmt.Fprintf(p, "%s\n", p.look.Set(report.Strong, fmt.Sprintf("unharmed, %s %s %s", r.Contract.Name, side.word, side.of.EventInput.Title())))
 		}
 	}
 	if r.Refused == nil && r.Allowed == nil && r.Unguarded == nil {
-		fmt.Fprintf(p, "%s\n", p.look.Set(report.Strong, fmt.Sprintf("unharmed, the verdict of %s on %s is %s", r.Contract.Name, r.First.Occasion.Title(), r.First.Verdict.Kind)))
+		fmt.Fprintf(p, "%s\n", p.look.Set(report.Strong, fmt.Sprintf("unharmed, the verdict of %s on %s is %s", r.Contract.Name, r.First.EventInput.Title(), r.First.Verdict.Kind)))
 	}
 	if r.Refused == nil {
 		fmt.Fprintf(p, "%s\n", p.look.Set(report.Faint, "nothing was found that the hook refuses; name it with --bash, --write or --prompt"))

@@ -204,10 +204,10 @@ func (v *view) asRead(text string) string {
 }
 
 // written returns the edit that replaces a mention.
-func (v *view) written(c command, m mention, with string) finding.Mend {
+func (v *view) written(c command, m mention, with string) finding.Repair {
 	from, ok := v.rawOffset(c.node, m.at)
 	if !ok || c.node.Kind() != document.String {
-		return finding.Mend{}
+		return finding.Repair{}
 	}
 	return edits(finding.Edit{From: from, To: from + len(m.text), Text: with})
 }

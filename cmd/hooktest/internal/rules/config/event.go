@@ -34,24 +34,24 @@ func anyonesEvent(name string) bool {
 }
 
 // event suggests the agent's event for an unknown name.
-func (v *view) event(f registry.Fault) (fix string, mend finding.Mend) {
+func (v *view) event(f registry.Fault) (fix string, repair finding.Repair) {
 	name := string(f.Event)
 	for _, own := range v.agent.EventNames() {
 		if strings.EqualFold(string(own), name) {
 			if other, ok := v.alike(f); ok {
-				return fmt.Sprintf("merge the list with that of %s %s into one %s: case matters", other.Name, apart(f.Position, other.NamePosition), own), mend
+				return fmt.Sprintf("merge the list with that of %s %s into one %s: case matters", other.Name, apart(f.Position, other.NamePosition), own), repair
 			}
 			from := f.Position.Offset
 			return fmt.Sprintf("write %s: case matters", own), edits(finding.Edit{From: from, To: v.behindName(from), Text: strconv.Quote(string(own))})
 		}
 	}
 	if foreign, ok := v.agent.ForeignEvent(name); ok {
-		return fmt.Sprintf("%s has that event; %s calls it %s", foreign.Product, v.agent.Product, foreign.Here), mend
+		return fmt.Sprintf("%s has that event; %s calls it %s", foreign.Product, v.agent.Product, foreign.Here), repair
 	}
 	if own, ok := spelling.Nearest(f.Event, v.agent.EventNames()); ok {
-		return fmt.Sprintf("did you mean %s?", own), mend
+		return fmt.Sprintf("did you mean %s?", own), repair
 	}
-	return "hooktest contract " + v.agent.Name + " lists the events", mend
+	return "hooktest contract " + v.agent.Name + " lists the events", repair
 }
 
 // alike returns another event of the file whose name differs only in case. They can't both be

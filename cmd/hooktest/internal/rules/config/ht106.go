@@ -62,7 +62,7 @@ func wrongUnit(v *view) []finding.Finding {
 		if severity == finding.Warning && rules.Unit == time.Millisecond {
 			f.Fix = fmt.Sprintf("write %d if seconds are meant, and else 2000 or more", meant)
 		} else {
-			f.Mend = v.replaced(node, strconv.Itoa(meant))
+			f.Repair = v.replaced(node, strconv.Itoa(meant))
 		}
 		found = append(found, f)
 	}

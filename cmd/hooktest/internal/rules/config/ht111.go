@@ -23,7 +23,7 @@ func notExecutable(v *view, c command) []finding.Finding {
 	}
 	one := v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), "chmod +x "+v.near(c.named))
 	if within(c.named.Path, v.Own) && isProgram(c.named.Path) {
-		one.Mend.Executable = c.named.Path
+		one.Repair.Executable = c.named.Path
 	}
 	return []finding.Finding{one}
 }

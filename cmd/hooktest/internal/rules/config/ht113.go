@@ -21,7 +21,7 @@ func unquoted(v *view, c command) []finding.Finding {
 			continue
 		}
 		one := v.at(c.node.Position(), fmt.Sprintf("%s without quotes: the shell splits it where the name of a folder has a blank", m.text), fmt.Sprintf(`write \"${%s}\"`, m.name))
-		one.Mend = v.written(c, m, fmt.Sprintf(`\"${%s}\"`, m.name))
+		one.Repair = v.written(c, m, fmt.Sprintf(`\"${%s}\"`, m.name))
 		found = append(found, one)
 	}
 	return found

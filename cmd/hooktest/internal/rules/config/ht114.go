@@ -22,7 +22,7 @@ func quotedTwice(v *view, c command) []finding.Finding {
 		}
 		one := v.at(c.node.Position(), fmt.Sprintf("%s puts %s in with quotes of its own, which end those around it: in a folder with a blank in its name the hook can't start", v.agent.Product, m.text),
 			fmt.Sprintf("write ${%s}, which the shell puts in", m.name))
-		one.Mend = v.written(c, m, fmt.Sprintf("${%s}", m.name))
+		one.Repair = v.written(c, m, fmt.Sprintf("${%s}", m.name))
 		found = append(found, one)
 	}
 	return found

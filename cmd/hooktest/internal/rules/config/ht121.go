@@ -29,7 +29,7 @@ func aboveLimit(v *view) []finding.Finding {
 		}
 		limit := strconv.Itoa(int(most / rules.Unit))
 		f := v.at(node.Position(), fmt.Sprintf("%s is %s, and %s lets a hook of the type %s have %s at most", node.Text(), span(h.Timeout), v.agent.Product, h.Type, span(most)), "write "+limit+" or less")
-		f.Mend = v.replaced(node, limit)
+		f.Repair = v.replaced(node, limit)
 		found = append(found, f)
 	}
 	return found

@@ -18,7 +18,7 @@ func beyondJSON(v *view) []finding.Finding {
 	}
 	f := v.at(v.refused.Position, v.refused.Message+": "+v.agent.Product+" reads no hook of this file", "take it out")
 	if from := v.refused.Position.Offset; v.Text[from] == ',' {
-		f.Mend = edits(finding.Edit{From: from, To: from + 1})
+		f.Repair = edits(finding.Edit{From: from, To: from + 1})
 	}
 	return []finding.Finding{f}
 }

@@ -19,7 +19,7 @@ import (
 type fault struct {
 	registry.Fault
 	id, text, fix string
-	mend          finding.Mend
+	repair        finding.Repair
 }
 
 // ofRule returns the faults of one rule in the hooks object, except those that disable the whole
@@ -48,7 +48,7 @@ func (v *view) ruin() (hooksettings.Ruin, bool) {
 
 func (v *view) finding(f fault, text string) finding.Finding {
 	one := v.at(f.Position, text, f.fix)
-	one.Mend = f.mend
+	one.Repair = f.repair
 	readable := slices.ContainsFunc(v.survey.Hooks, func(h registry.Surveyed) bool {
 		return h.Group.Position().Offset <= f.Position.Offset && f.Position.Offset < h.Group.End()
 	})
@@ -103,7 +103,7 @@ func (v *view) faults() []fault {
 				continue
 			}
 			f.id, f.text = "HT102", fmt.Sprintf("%s has no event %s", v.agent.Product, strconv.Quote(string(one.Event)))
-			f.fix, f.mend = v.event(one)
+			f.fix, f.repair = v.event(one)
 			if one.Loses == dialect.LosesNothing {
 				f.Loses = dialect.LosesEvent
 			}
@@ -117,7 +117,7 @@ func (v *view) faults() []fault {
 			}
 			if flat(one.Node) && !v.agent.Settings.Shape.Flat && v.agent.Settings.Shape.Event == "" {
 				f.id, f.text = "HT103", "a hook stands where a group belongs: the hooks list is missing"
-				f.fix, f.mend = `put the hook into a list: {"hooks": [{…}]}`, v.wrapped(one.Node)
+				f.fix, f.repair = `put the hook into a list: {"hooks": [{…}]}`, v.wrapped(one.Node)
 			}
 		case dialect.WrongMatcher, dialect.NullMatcher:
 			if one.Loses == dialect.LosesNothing {
@@ -132,7 +132,7 @@ func (v *view) faults() []fault {
 			f.fix = `write "type": "command" into it`
 			if _, ok := one.Node.Field("command"); ok {
 				from := one.Node.Position().Offset + 1
-				f.mend = edits(finding.Edit{From: from, To: from, Text: `"type": "command", `})
+				f.repair = edits(finding.Edit{From: from, To: from, Text: `"type": "command", `})
 			}
 		case dialect.WrongType:
 			f.id, f.fix = "HT105", "write "+v.types()
@@ -147,7 +147,7 @@ func (v *view) faults() []fault {
 			}
 			f.fix = fmt.Sprintf("write a number of %s %s, without quotes", v.agent.Handlers.Timeout.Units, above)
 			if number, err := strconv.ParseFloat(one.Node.Text(), 64); err == nil && number > 0 {
-				f.mend = v.replaced(one.Node, strings.TrimSpace(one.Node.Text()))
+				f.repair = v.replaced(one.Node, strings.TrimSpace(one.Node.Text()))
 			}
 		case dialect.WrongClosing:
 			f.id, f.fix = "HT123", fmt.Sprintf("write %s to have failures of the hook refuse", v.agent.Handlers.Closing.Value)
@@ -202,7 +202,7 @@ func (v *view) types() string {
 }
 
 // wrapped returns the edit that puts a hook and its matcher into a group.
-func (v *view) wrapped(node *document.Node) finding.Mend {
+func (v *view) wrapped(node *document.Node) finding.Repair {
 	from, to := node.Position().Offset, node.End()
 	matcher, ok := node.Lookup("matcher")
 	if !ok {
@@ -216,7 +216,7 @@ func (v *view) wrapped(node *document.Node) finding.Mend {
 	} else if before := strings.TrimRight(string(v.Text[from:first]), " \t\r\n"); strings.HasSuffix(before, ",") {
 		first = from + len(before) - 1
 	} else {
-		return finding.Mend{}
+		return finding.Repair{}
 	}
 	return edits(
 		finding.Edit{From: from, To: from, Text: `{"matcher": ` + written + `, "hooks": [`},

@@ -84,7 +84,7 @@ type Linter struct {
 	// Program reports whether a program can be started by its name alone.
 	Program func(name string) bool
 
-	trials map[trialKey]trial
+	results map[matchKey]matchResult
 }
 
 // A rule is a kind of finding and the function that finds it: in a file, or in each command of a
@@ -250,7 +250,7 @@ func (v *view) findings() []finding.Finding {
 			if hooksettings.IsTOML(v.Path) || v.Within {
 				// Edits are JSON, and so are fixes that have quotes with a backslash: neither fits
 				// here.
-				found[i].Mend = finding.Mend{}
+				found[i].Repair = finding.Repair{}
 				found[i].Fix = strings.ReplaceAll(found[i].Fix, `\"`, `"`)
 			}
 		}

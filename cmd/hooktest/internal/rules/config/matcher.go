@@ -21,14 +21,14 @@ import (
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
-type trialKey struct {
+type matchKey struct {
 	agent   *dialect.Contract
 	event   hook.Event
 	matcher string
 }
 
-// A trial is the result of testing a matcher.
-type trial struct {
+// A matchResult is the result of testing a matcher.
+type matchResult struct {
 	// fires are the subjects that it matches.
 	fires []string
 	// invalid is set if it is not a regular expression, slow if it takes too long.
@@ -42,12 +42,12 @@ func (o one) Hooks(hook.Event) ([]hook.Entry, error) { return []hook.Entry{o.Ent
 func (o one) Idle(hook.Event) []hook.Entry           { return nil }
 
 // try plans an event with one hook and its matcher for each subject.
-func (v *view) try(row *dialect.Event, matcher string) trial {
-	key := trialKey{v.agent, row.Name, matcher}
-	if known, ok := v.linter.trials[key]; ok {
+func (v *view) try(row *dialect.Event, matcher string) matchResult {
+	key := matchKey{v.agent, row.Name, matcher}
+	if known, ok := v.linter.results[key]; ok {
 		return known
 	}
-	var t trial
+	var t matchResult
 	entry := hook.Entry{Event: row.Name, Type: hook.TypeCommand, Matcher: &matcher}
 	plans := planner.New(v.agent, one{entry}, nil)
 	for _, subject := range append(v.subjects(row), longName) {
@@ -66,10 +66,10 @@ func (v *view) try(row *dialect.Event, matcher string) trial {
 			t.fires = append(t.fires, subject)
 		}
 	}
-	if v.linter.trials == nil {
-		v.linter.trials = map[trialKey]trial{}
+	if v.linter.results == nil {
+		v.linter.results = map[matchKey]matchResult{}
 	}
-	v.linter.trials[key] = t
+	v.linter.results[key] = t
 	return t
 }
 
@@ -104,15 +104,15 @@ func (v *view) subjects(row *dialect.Event) []string {
 
 // A matched is a group's matcher and its event.
 type matched struct {
-	text  string
-	node  *document.Node
-	row   *dialect.Event
-	parts []string
-	trial trial
+	text   string
+	node   *document.Node
+	row    *dialect.Event
+	parts  []string
+	result matchResult
 }
 
-// A doubt is a possible mistake in a matcher.
-type doubt struct{ id, text, fix, with string }
+// An issue is a possible mistake in a matcher.
+type issue struct{ id, text, fix, with string }
 
 // ofMatcher returns the function that finds a rule's mistakes in matchers.
 func ofMatcher(id string) func(*view) []finding.Finding {
@@ -125,13 +125,13 @@ func ofMatcher(id string) func(*view) []finding.Finding {
 			node, _ := g.Group.Field("matcher")
 			row, _ := v.agent.Event(g.Event)
 			m := matched{text: *g.Matcher, node: node, row: row, parts: parts(*g.Matcher)}
-			for _, d := range v.doubts(m) {
+			for _, d := range v.issues(m) {
 				if d.id != id {
 					continue
 				}
 				f := v.at(node.Position(), d.text, d.fix)
 				if d.with != "" {
-					f.Mend = v.replaced(node, strconv.Quote(d.with))
+					f.Repair = v.replaced(node, strconv.Quote(d.with))
 				}
 				found = append(found, f)
 			}
@@ -143,7 +143,7 @@ func ofMatcher(id string) func(*view) []finding.Finding {
 // longest is the maximum length of a checked matcher.
 const longest = 1000
 
-func (v *view) doubts(m matched) []doubt {
+func (v *view) issues(m matched) []issue {
 	subject := m.row.Subject
 	switch {
 	case slices.Contains(v.agent.Matcher.Everything, m.text):
@@ -151,91 +151,91 @@ func (v *view) doubts(m matched) []doubt {
 	case subject.Unknown:
 		return nil
 	case subject.Field == "":
-		return []doubt{{id: "HT211", text: fmt.Sprintf("%s ignores matchers on %s: the hook runs every time", v.agent.Product, m.row.Name), fix: "take it out, and have the hook itself look"}}
+		return []issue{{id: "HT211", text: fmt.Sprintf("%s ignores matchers on %s: the hook runs every time", v.agent.Product, m.row.Name), fix: "take it out, and have the hook itself look"}}
 	}
-	if m.trial = v.try(m.row, m.text); m.trial.slow {
-		return []doubt{{id: "HT213", text: "the matcher takes without end on long names", fix: "take one of the repetitions out that stand within each other"}}
+	if m.result = v.try(m.row, m.text); m.result.slow {
+		return []issue{{id: "HT213", text: "the matcher takes without end on long names", fix: "take one of the repetitions out that stand within each other"}}
 	}
 	if subject.Tool {
-		return v.toolDoubts(m)
+		return v.toolIssues(m)
 	}
-	return v.valueDoubts(m)
+	return v.valueIssues(m)
 }
 
-// valueDoubts returns the doubts about matchers of events without a tool.
-func (v *view) valueDoubts(m matched) []doubt {
+// valueIssues returns the issues about matchers of events without a tool.
+func (v *view) valueIssues(m matched) []issue {
 	values := m.row.Subject.Values
-	if len(values) == 0 || len(m.trial.fires) > 0 {
+	if len(values) == 0 || len(m.result.fires) > 0 {
 		return nil
 	}
 	fix := m.row.Subject.Field + " is " + english.Or(values)
 	if near, ok := nearest(m.text, values); ok {
 		fix = fmt.Sprintf("did you mean %s? %s", near, fix)
 	}
-	return []doubt{{id: "HT212", text: fmt.Sprintf("%s matches no %s of %s", quoted(m.text), m.row.Subject.Field, m.row.Name), fix: fix}}
+	return []issue{{id: "HT212", text: fmt.Sprintf("%s matches no %s of %s", quoted(m.text), m.row.Subject.Field, m.row.Name), fix: fix}}
 }
 
-// toolDoubts returns the doubts about matchers of tools.
-func (v *view) toolDoubts(m matched) []doubt {
+// toolIssues returns the issues about matchers of tools.
+func (v *view) toolIssues(m matched) []issue {
 	// If even the shell tool's name is unknown, so are most others.
 	if _, known := v.agent.Tools.For(dialect.RunShell); !known {
 		return nil
 	}
-	if len(m.trial.fires) > 0 {
-		return append(v.partDoubts(m), v.unanchored(m)...)
+	if len(m.result.fires) > 0 {
+		return append(v.partIssues(m), v.unanchored(m)...)
 	}
-	if d, ok := v.mcpDoubt(m.text); ok {
+	if d, ok := v.mcpIssue(m.text); ok {
 		return d
 	}
 	if call := argument.FindStringSubmatch(m.text); call != nil && v.anyonesTool(call[1]) {
-		return []doubt{{id: "HT205", text: fmt.Sprintf("%s matches no tool: a matcher knows names, not arguments", quoted(m.text)), fix: fmt.Sprintf("write %q, and have the hook look at the input", v.own(call[1]))}}
+		return []issue{{id: "HT205", text: fmt.Sprintf("%s matches no tool: a matcher knows names, not arguments", quoted(m.text)), fix: fmt.Sprintf("write %q, and have the hook look at the input", v.own(call[1]))}}
 	}
 	if glob := v.byGlob(m.text); len(glob) > 0 {
-		return []doubt{{id: "HT204", text: fmt.Sprintf("%s matches no tool: a matcher is no pattern for files", quoted(m.text)), fix: fmt.Sprintf("write %q", strings.ReplaceAll(m.text, "*", ".*"))}}
+		return []issue{{id: "HT204", text: fmt.Sprintf("%s matches no tool: a matcher is no pattern for files", quoted(m.text)), fix: fmt.Sprintf("write %q", strings.ReplaceAll(m.text, "*", ".*"))}}
 	}
-	if m.trial.invalid {
-		return []doubt{{id: "HT206", text: quoted(m.text) + " is no regular expression, and matches no tool", fix: v.listing()}}
+	if m.result.invalid {
+		return []issue{{id: "HT206", text: quoted(m.text) + " is no regular expression, and matches no tool", fix: v.listing()}}
 	}
 	if d, ok := v.unsplit(m); ok {
-		return []doubt{d}
+		return []issue{d}
 	}
 	for _, part := range m.parts {
-		if d, ok := v.nameDoubt(part); ok {
+		if d, ok := v.nameIssue(part); ok {
 			d.text = fmt.Sprintf("%s matches no tool of %s: %s", quoted(m.text), v.agent.Product, d.text)
-			return []doubt{d.within(m.text, part)}
+			return []issue{d.within(m.text, part)}
 		}
 	}
 	if len(m.parts) == 0 && strings.Trim(m.text, "| ") == "" {
-		return []doubt{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list without names", quoted(m.text), v.agent.Product), fix: v.listing()}}
+		return []issue{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list without names", quoted(m.text), v.agent.Product), fix: v.listing()}}
 	}
 	if v.allKnown() && len(m.parts) > 0 {
 		fix := v.listing()
 		if near, ok := spelling.Nearest(m.parts[0], v.agent.Tools.Names()); ok {
 			fix = fmt.Sprintf("did you mean %s?", near)
 		}
-		return []doubt{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s", quoted(m.text), v.agent.Product), fix: fix}}
+		return []issue{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s", quoted(m.text), v.agent.Product), fix: fix}}
 	}
 	return nil
 }
 
 // unsplit finds a list that the agent does not split into names.
-func (v *view) unsplit(m matched) (d doubt, ok bool) {
+func (v *view) unsplit(m matched) (d issue, ok bool) {
 	if len(m.parts) < 2 || !slices.ContainsFunc(m.parts, func(part string) bool { return len(v.try(m.row, part).fires) > 0 }) {
-		return doubt{}, false
+		return issue{}, false
 	}
 	names := strings.Join(m.parts, "|")
-	return doubt{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list that this agent does not split", quoted(m.text), v.agent.Product), fix: fmt.Sprintf("write %q", names), with: names}, true
+	return issue{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list that this agent does not split", quoted(m.text), v.agent.Product), fix: fmt.Sprintf("write %q", names), with: names}, true
 }
 
-// partDoubts returns the doubts about names of a list that match nothing while others match. The
+// partIssues returns the issues about names of a list that match nothing while others match. The
 // name of another agent's tool may be for that agent.
-func (v *view) partDoubts(m matched) []doubt {
-	var all []doubt
+func (v *view) partIssues(m matched) []issue {
+	var all []issue
 	for _, part := range m.parts {
 		if len(m.parts) < 2 || len(v.try(m.row, part).fires) > 0 {
 			continue
 		}
-		if d, ok := v.nameDoubt(part); ok && d.id != "HT202" && !v.others(part) {
+		if d, ok := v.nameIssue(part); ok && d.id != "HT202" && !v.others(part) {
 			// The list also has the right name.
 			if slices.Contains(m.parts, d.with) {
 				continue
@@ -248,56 +248,56 @@ func (v *view) partDoubts(m matched) []doubt {
 }
 
 // within turns the fix of a part into a fix of the whole matcher.
-func (d doubt) within(text, part string) doubt {
+func (d issue) within(text, part string) issue {
 	if d.with != "" {
 		d.with = strings.Replace(text, part, d.with, 1)
 	}
 	return d
 }
 
-// nameDoubt suggests a tool for a name that matches nothing.
-func (v *view) nameDoubt(name string) (d doubt, ok bool) {
+// nameIssue suggests a tool for a name that matches nothing.
+func (v *view) nameIssue(name string) (d issue, ok bool) {
 	own := v.agent.Tools.Names()
 	for _, tool := range own {
 		if strings.EqualFold(tool, name) {
-			return doubt{id: "HT208", text: "case matters", fix: "write " + tool, with: tool}, true
+			return issue{id: "HT208", text: "case matters", fix: "write " + tool, with: tool}, true
 		}
 	}
 	if tool, has := v.agent.Tools.Renamed(name); has {
-		return doubt{id: "HT209", text: fmt.Sprintf("hooks are told %s in its place", tool.Name), fix: "write " + tool.Name, with: tool.Name}, true
+		return issue{id: "HT209", text: fmt.Sprintf("hooks are told %s in its place", tool.Name), fix: "write " + tool.Name, with: tool.Name}, true
 	}
 	if foreign, has := v.agent.ForeignTool(name); has {
-		return doubt{id: "HT202", text: "it is a tool of " + foreign.Product, fix: fmt.Sprintf("write %s, which is what %s calls it", foreign.Here, v.agent.Product)}, true
+		return issue{id: "HT202", text: "it is a tool of " + foreign.Product, fix: fmt.Sprintf("write %s, which is what %s calls it", foreign.Here, v.agent.Product)}, true
 	}
 	if v.others(name) {
-		return doubt{}, false
+		return issue{}, false
 	}
 	if near, has := nearest(name, own); has {
-		return doubt{id: "HT201", text: "no tool is called so", fix: fmt.Sprintf("did you mean %s?", near)}, true
+		return issue{id: "HT201", text: "no tool is called so", fix: fmt.Sprintf("did you mean %s?", near)}, true
 	}
-	return doubt{}, false
+	return issue{}, false
 }
 
 // unanchored finds names that also match longer ones.
-func (v *view) unanchored(m matched) []doubt {
-	var all []doubt
+func (v *view) unanchored(m matched) []issue {
+	var all []issue
 	for _, part := range m.parts {
 		if _, is := v.agent.Tools.Tool(part); !is {
 			continue
 		}
-		also := slices.DeleteFunc(slices.Clone(m.trial.fires), func(name string) bool {
+		also := slices.DeleteFunc(slices.Clone(m.result.fires), func(name string) bool {
 			return name == part || slices.Contains(m.parts, name) || !strings.Contains(name, part)
 		})
 		if len(also) > 0 {
-			all = append(all, doubt{id: "HT203", text: fmt.Sprintf("%s also matches %s, because a part of the name is enough", quoted(part), english.And(also)), fix: fmt.Sprintf("write ^%s$", part)})
+			all = append(all, issue{id: "HT203", text: fmt.Sprintf("%s also matches %s, because a part of the name is enough", quoted(part), english.And(also)), fix: fmt.Sprintf("write ^%s$", part)})
 		}
 	}
 	return all
 }
 
-// mcpDoubt returns the doubts about a matcher of MCP tools. Only the prefix of their names is
+// mcpIssue returns the issues about a matcher of MCP tools. Only the prefix of their names is
 // known. ok reports whether the matcher is about them.
-func (v *view) mcpDoubt(text string) (all []doubt, ok bool) {
+func (v *view) mcpIssue(text string) (all []issue, ok bool) {
 	if !strings.Contains(text, "mcp") {
 		return nil, false
 	}
@@ -308,7 +308,7 @@ func (v *view) mcpDoubt(text string) (all []doubt, ok bool) {
 	if own == "" || own == other || !mcpName.MatchString(text) {
 		return nil, true
 	}
-	return []doubt{{id: "HT210", text: fmt.Sprintf("%s matches no tool of an MCP server: %s begins their names with %s", quoted(text), v.agent.Product, own), fix: fmt.Sprintf("write %s in the place of %s", own, other)}}, true
+	return []issue{{id: "HT210", text: fmt.Sprintf("%s matches no tool of an MCP server: %s begins their names with %s", quoted(text), v.agent.Product, own), fix: fmt.Sprintf("write %s in the place of %s", own, other)}}, true
 }
 
 var (

@@ -21,11 +21,11 @@ func (v *view) behindName(from int) int {
 }
 
 // replaced returns the edit that replaces a value.
-func (v *view) replaced(node *document.Node, with string) finding.Mend {
+func (v *view) replaced(node *document.Node, with string) finding.Repair {
 	return edits(finding.Edit{From: node.Position().Offset, To: node.End(), Text: with})
 }
 
-func edits(all ...finding.Edit) finding.Mend { return finding.Mend{Edits: all} }
+func edits(all ...finding.Edit) finding.Repair { return finding.Repair{Edits: all} }
 
 // rawOffset returns the file offset of the byte at an index of a string's text; ok is false if it
 // is unknown.

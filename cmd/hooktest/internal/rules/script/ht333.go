@@ -19,7 +19,7 @@ func lateRefusals(s *source) []finding.Finding {
 		return nil
 	}
 	refuses := false
-	s.occasions(func(*dialect.Contract, hook.Event) { refuses = true })
+	s.refusingEvents(func(*dialect.Contract, hook.Event) { refuses = true })
 	if !refuses {
 		return nil
 	}

@@ -128,9 +128,9 @@ func saysIn(object *jsonvalue.Object, words []saying) bool {
 	return false
 }
 
-// occasions calls look for the agents' events on which the script could refuse by code 2; for none
+// refusingEvents calls look for the agents' events on which the script could refuse by code 2; for none
 // if agents or events are unknown.
-func (s *source) occasions(look func(*dialect.Contract, hook.Event)) {
+func (s *source) refusingEvents(look func(*dialect.Contract, hook.Event)) {
 	if !s.known.named || len(s.known.events) == 0 {
 		return
 	}
@@ -144,7 +144,7 @@ func (s *source) occasions(look func(*dialect.Contract, hook.Event)) {
 // heard reports whether some agent treats the answer as a refusal, even with a text before it.
 func (s *source) heard(l literal, before string) bool {
 	heard := false
-	s.occasions(func(c *dialect.Contract, event hook.Event) {
+	s.refusingEvents(func(c *dialect.Contract, event hook.Event) {
 		switch verdict, _ := judged(c, event, before, l); verdict.Kind {
 		case effect.Allow, effect.Failed:
 		default:
@@ -192,7 +192,7 @@ func (s *source) passing(l literal) (*dialect.Contract, hook.Event) {
 	var deaf *dialect.Contract
 	var on hook.Event
 	open := true
-	s.occasions(func(c *dialect.Contract, event hook.Event) {
+	s.refusingEvents(func(c *dialect.Contract, event hook.Event) {
 		if deaf == nil {
 			deaf, on = c, event
 		}

@@ -20,12 +20,12 @@ func TestFixedExamples(t *testing.T) {
 	for _, rule := range config.Rules() {
 		examples := finding.ExamplesOf(rule.ID)
 		bad := found(t, examples.Bad)
-		if len(bad[0].Mend.Edits) == 0 {
+		if len(bad[0].Repair.Edits) == 0 {
 			assert.Empty(t, examples.Fixed, "%s has no automatic fix", rule.ID)
 			continue
 		}
 		after := examples.Bad
-		text, n := config.Mended([]byte(after.File.Text), bad)
+		text, n := config.Fixed([]byte(after.File.Text), bad)
 		assert.Equal(t, 1, n)
 		assert.Equal(t, examples.Fixed, string(text), rule.ID)
 		after.File.Text = string(text)
@@ -33,8 +33,10 @@ func TestFixedExamples(t *testing.T) {
 	}
 }
 
-func TestMended(t *testing.T) {
-	one := func(edits ...finding.Edit) finding.Finding { return finding.Finding{Mend: finding.Mend{Edits: edits}} }
+func TestFixed(t *testing.T) {
+	one := func(edits ...finding.Edit) finding.Finding {
+		return finding.Finding{Repair: finding.Repair{Edits: edits}}
+	}
 	tests := []struct {
 		name   string
 		found  []finding.Finding
@@ -49,7 +51,7 @@ func TestMended(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, _ := config.Mended([]byte("0123456789"), tt.found)
+			got, _ := config.Fixed([]byte("0123456789"), tt.found)
 			assert.Equal(t, tt.want, string(got), tt.reason)
 		})
 	}
@@ -93,7 +95,7 @@ func TestWhatMayBeMadeExecutable(t *testing.T) {
 				Places: commandfile.Places{Project: project}, Shared: true, Own: []string{project}, Agents: []*dialect.Contract{dialect.Known("claude")},
 			})
 			require.Equal(t, []string{"HT111"}, ids(r.Findings))
-			assert.Equal(t, tt.want, r.Findings[0].Mend.Executable != "", tt.reason)
+			assert.Equal(t, tt.want, r.Findings[0].Repair.Executable != "", tt.reason)
 		})
 	}
 }
@@ -139,7 +141,7 @@ func TestARenameThatWouldDouble(t *testing.T) {
 		var fixes []string
 		for _, f := range found(t, in(tt.first, tt.second)) {
 			assert.Equal(t, "HT102", f.Rule.ID)
-			assert.True(t, f.Mend.IsZero(), "%v", f.Mend)
+			assert.True(t, f.Repair.IsZero(), "%v", f.Repair)
 			fixes = append(fixes, f.Fix)
 		}
 		assert.Equal(t, tt.fixes, fixes)

@@ -17,9 +17,9 @@ import (
 	"github.com/hooktest/hooktest/internal/machine"
 )
 
-// A Shelter is a sandbox directory for a hook: a project folder, a home, and a temporary folder.
+// A Workspace is a sandbox directory for a hook: a project folder, a home, and a temporary folder.
 // Close removes it.
-type Shelter struct {
+type Workspace struct {
 	// Root holds the others, and additional files of the caller.
 	Root, Project, Home, Temp string
 	remove                    func()
@@ -75,14 +75,14 @@ func (t *TooLarge) Error() string {
 	return fmt.Sprintf("%s is too large to be copied: more than %d files or %d MiB", t.Project, copyFiles, copyLimit>>20)
 }
 
-// NewShelter creates a sandbox directory whose project folder has the given name and is a copy of
+// NewWorkspace creates a sandbox directory whose project folder has the given name and is a copy of
 // project, or empty if project is "". The caller closes it.
-func NewShelter(name, project string) (*Shelter, error) {
-	root, remove, err := Folder(shelterName)
+func NewWorkspace(name, project string) (*Workspace, error) {
+	root, remove, err := Folder(workspaceName)
 	if err != nil {
 		return nil, err
 	}
-	s := &Shelter{remove: remove}
+	s := &Workspace{remove: remove}
 	// On a full disk, every hook that writes would fail.
 	const least = 64 << 10
 	if err := machine.Room(root, least); err != nil {
@@ -111,8 +111,8 @@ func NewShelter(name, project string) (*Shelter, error) {
 	return s, nil
 }
 
-// shelterName is the prefix of the directories' names.
-const shelterName = "hooktest-shelter-"
+// workspaceName is the prefix of the directories' names.
+const workspaceName = "hooktest-shelter-"
 
 // copyProject copies folders, files and links, and skips everything else. It also skips sandbox
 // directories, because the temporary folder may be inside the project.
@@ -134,7 +134,7 @@ func copyProject(target, project string) error {
 		files++
 		bytes += info.Size()
 		switch {
-		case entry.IsDir() && strings.HasPrefix(entry.Name(), shelterName):
+		case entry.IsDir() && strings.HasPrefix(entry.Name(), workspaceName):
 			return filepath.SkipDir
 		case files > copyFiles || bytes > copyLimit:
 			return &TooLarge{project}
@@ -165,7 +165,7 @@ var managers = []struct{ variable, folder string }{
 }
 
 // Environ returns an environment with the sandbox directories in place of the user's own.
-func (s *Shelter) Environ(inherited []string) []string {
+func (s *Workspace) Environ(inherited []string) []string {
 	had := map[string]string{}
 	for _, variable := range inherited {
 		name, value, _ := strings.Cut(variable, "=")
@@ -202,7 +202,7 @@ func With(environ []string, set ...string) []string {
 
 // Left returns the hook's leftovers. Programs that still run get a second to remove their files.
 // Only Linux can list the programs.
-func (s *Shelter) Left() finding.Left {
+func (s *Workspace) Left() finding.Left {
 	for until := time.Now().Add(time.Second); ; time.Sleep(20 * time.Millisecond) {
 		left := s.leftNow()
 		if len(left.Files) == 0 || len(left.Programs) == 0 && runtime.GOOS == "linux" || time.Now().After(until) {
@@ -211,31 +211,31 @@ func (s *Shelter) Left() finding.Left {
 	}
 }
 
-func (s *Shelter) leftNow() finding.Left {
+func (s *Workspace) leftNow() finding.Left {
 	var left finding.Left
 	// A folder that can't be read counts as empty.
 	entries, _ := os.ReadDir(s.Temp)
 	for _, entry := range entries {
 		left.Files = append(left.Files, entry.Name())
 	}
-	for _, p := range s.tenants() {
+	for _, p := range s.leftovers() {
 		left.Programs = append(left.Programs, p.name)
 	}
 	return left
 }
 
-// A tenant is a leftover process of the hook.
-type tenant struct {
+// A leftover is a process that outlives the hook.
+type leftover struct {
 	id   int
 	name string
 }
 
 // executed reports whether a canary was executed, also by a program that outlives the hook by up to
 // a second.
-func (s *Shelter) executed() bool {
+func (s *Workspace) executed() bool {
 	for until := time.Now().Add(time.Second); ; time.Sleep(20 * time.Millisecond) {
 		// A process that ends after this check may have left the mark before.
-		over := len(s.tenants()) == 0 || time.Now().After(until)
+		over := len(s.leftovers()) == 0 || time.Now().After(until)
 		if canary.In(s.Root) {
 			return true
 		}
@@ -247,8 +247,8 @@ func (s *Shelter) executed() bool {
 
 // Close kills the leftover processes and removes the directory, including folders that a hook has
 // made read-only.
-func (s *Shelter) Close() {
-	for _, p := range s.tenants() {
+func (s *Workspace) Close() {
+	for _, p := range s.leftovers() {
 		if process, err := os.FindProcess(p.id); err == nil {
 			_ = process.Kill()
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // A project may contain the temporary folder in which its copies are made.
-func TestAShelterIsNotCopiedIntoItself(t *testing.T) {
+func TestAWorkspaceIsNotCopiedIntoItself(t *testing.T) {
 	project := t.TempDir()
 	temp := filepath.Join(project, "tmp")
 	require.NoError(t, os.Mkdir(temp, 0o755))
@@ -20,7 +20,7 @@ func TestAShelterIsNotCopiedIntoItself(t *testing.T) {
 	for _, variable := range []string{"TMPDIR", "TMP", "TEMP"} {
 		t.Setenv(variable, temp)
 	}
-	s, err := execution.NewShelter("copy", project)
+	s, err := execution.NewWorkspace("copy", project)
 	require.NoError(t, err)
 	defer s.Close()
 	assert.FileExists(t, filepath.Join(s.Project, "a.txt"))

@@ -8,16 +8,16 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// Mended returns a text with the fixes of the findings applied, each once, and the number of
+// Fixed returns a text with the fixes of the findings applied, each once, and the number of
 // findings that it fixes. It skips a finding if one of its edits overlaps an earlier one, because
 // the text may have moved.
-func Mended(text []byte, found []finding.Finding) (after []byte, n int) {
+func Fixed(text []byte, found []finding.Finding) (after []byte, n int) {
 	var all []finding.Edit
 	for _, f := range found {
-		if len(f.Mend.Edits) > 0 && !slices.ContainsFunc(f.Mend.Edits, func(e finding.Edit) bool {
+		if len(f.Repair.Edits) > 0 && !slices.ContainsFunc(f.Repair.Edits, func(e finding.Edit) bool {
 			return slices.ContainsFunc(all, func(other finding.Edit) bool { return meet(e, other) })
 		}) {
-			all = append(all, f.Mend.Edits...)
+			all = append(all, f.Repair.Edits...)
 			n++
 		}
 	}

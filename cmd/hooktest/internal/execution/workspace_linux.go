@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// tenants finds the processes with this temporary folder in their environment, which no other
+// leftovers finds the processes with this temporary folder in their environment, which no other
 // process has.
-func (s *Shelter) tenants() []tenant {
+func (s *Workspace) leftovers() []leftover {
 	sign := []byte("TMPDIR=" + s.Temp + "\x00")
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		return nil
 	}
-	var all []tenant
+	var all []leftover
 	for _, entry := range entries {
 		id, err := strconv.Atoi(entry.Name())
 		if err != nil {
@@ -30,7 +30,7 @@ func (s *Shelter) tenants() []tenant {
 			continue
 		}
 		name, _ := os.ReadFile(filepath.Join("/proc", entry.Name(), "comm"))
-		all = append(all, tenant{id, strings.TrimSpace(string(name))})
+		all = append(all, leftover{id, strings.TrimSpace(string(name))})
 	}
 	return all
 }
