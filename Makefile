@@ -34,7 +34,7 @@ run: build ## Judge a realistic guard with two inputs: one refused, one let thro
 
 .PHONY: test
 test: ## Run the whole test suite
-	HOOKTEST_SEED=$(SEED) $(GO) test -timeout 20m ./...
+	HOOKTEST_SEED=$(SEED) $(GO) test -timeout 40m ./...
 
 # What a test takes a part of on each commit, it takes whole here.
 .PHONY: nightly

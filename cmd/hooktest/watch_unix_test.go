@@ -74,7 +74,7 @@ func TestLintWatches(t *testing.T) {
 	require.NoError(t, os.Remove(filepath.Join(project, "scripts/guard.sh")))
 	assert.Empty(t, w.run())
 	write(".hooktest.yaml", "agent: [claude]\n")
-	assert.Contains(t, w.run(), "did you mean agents?", "a mistake ends nothing")
+	assert.Contains(t, w.run(), `did you mean "agents"`, "a mistake ends nothing")
 	write(".hooktest.yaml", "ignore:\n  - {ids: [HT110], reason: the build makes it}\n")
 	assert.Empty(t, w.run())
 	w.interrupt()

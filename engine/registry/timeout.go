@@ -58,8 +58,9 @@ func duration(value float64, unit time.Duration) (d time.Duration, ok bool) {
 func coerced(node *document.Node) float64 {
 	switch node.Kind() {
 	case document.Number:
-		value, _ := node.Number().Float64()
-		return value
+		if value, err := node.Number().Float64(); err == nil {
+			return value
+		}
 	case document.Bool:
 		if node.Bool() {
 			return 1
