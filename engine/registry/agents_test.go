@@ -213,3 +213,39 @@ func TestAnEmptyConditionOfClaude(t *testing.T) {
 	require.Len(t, entries, 1)
 	assert.Equal(t, "claude.if-unseen", entries[0].Doubt.Rule)
 }
+
+// Gemini CLI converts a timeout of another type as JavaScript's Number does. "" in want means
+// that the hook is ended at once.
+func TestTimeoutsOfAnotherTypeInGemini(t *testing.T) {
+	tests := []struct{ timeout, want, reason string }{
+		{`"9000"`, "9s", "seen in 0.61.0"},
+		{`[9000]`, "9s", "seen in 0.61.0"},
+		{`"100"`, "100ms", "seen in 0.61.0: a hook of 2 s was ended"},
+		{`" 5e3 "`, "5s", "blanks around a number do not count"},
+		{`true`, "1ms", "true is 1"},
+		{`null`, "1m0s", "null counts as none given"},
+		{`"long"`, "", "seen in 0.61.0: not a number"},
+		{`""`, "", "an empty text is 0"},
+		{`"-5"`, "", "not above 0"},
+		{`"1_000"`, "", "JavaScript converts no separators"},
+		{`false`, "", "false is 0"},
+		{`[true]`, "", "a list is converted by its text, which is true here"},
+		{`[1, 2]`, "", "a list of several is not a number"},
+		{`{}`, "", "an object is not a number"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.timeout, func(t *testing.T) {
+			r := registry.New(dialect.Known("gemini"), nil)
+			r.Initialize([]*document.Node{parse(t, "a.json", `{"BeforeTool": [{"hooks": [{"type": "command", "command": "x", "timeout": `+tt.timeout+`}]}]}`)}, nil)
+			entries, err := r.Hooks("BeforeTool")
+			require.NoError(t, err)
+			if tt.want == "" {
+				assert.Empty(t, entries, tt.reason)
+				assert.Len(t, r.Warnings(), 1, tt.reason)
+				return
+			}
+			require.Len(t, entries, 1, tt.reason)
+			assert.Equal(t, tt.want, entries[0].Timeout.String(), tt.reason)
+		})
+	}
+}
