@@ -50,13 +50,13 @@ race: ## Run the tests of packages that start goroutines or share memory under t
 	$(GO) test -race -short -timeout 20m $$($(CONCURRENT) | xargs -n1 dirname | sort -u | sed 's,^,./,' | grep -v -E '/(inspection|page|browser)$$')
 
 .PHONY: trace
-trace: build-prove ## Prove what changed, write the lock, and ask the gates
+trace: build-prove ## Prove what changed, write the lock, and check the gates
 	$(PROVE)
 	$(BIN) trace
 
 # An implementation that decides an interpretation otherwise conforms all the same.
 .PHONY: proof
-proof: build-prove ## Prove every clause, and that checks are fair, from cold, and ask the gates
+proof: build-prove ## Prove every clause, and that checks are fair, from cold, and check the gates
 	$(PROVE) --cold --locked --fair
 	$(BIN) trace
 
@@ -112,7 +112,7 @@ mutants: build-prove ## Judge every mutant that operators make of the engine, an
 
 # Where the suite that judges has changed, every proof is older than it: the ledger and the gates wait for make trace.
 .PHONY: sample
-sample: build-prove ## Judge mutants of what changed, and a sample of the others, as CI does, and ask the gates
+sample: build-prove ## Judge mutants of what changed, and a sample of the others, as CI does, and check the gates
 	$(PROVE) --locked --sample 120 --seed $(SEED)
 	[ -e .hooktest/old ] || $(PROVE) --operators --locked --sample 30 --seed $(SEED) --within 60s
 	[ -e .hooktest/old ] || $(BIN) trace

@@ -189,7 +189,7 @@ func (w *world) build() Report {
 	return Build(in)
 }
 
-// blocking gives the findings that close a gate.
+// blocking gives the findings that fail a gate.
 func blocking(r Report) []Finding {
 	var all []Finding
 	for _, f := range r.Findings {

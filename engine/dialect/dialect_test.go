@@ -74,7 +74,7 @@ func TestEventsOfLLxprt(t *testing.T) {
 	}
 }
 
-// A row without an effect names the rule that makes such a demand ineffective. Every
+// A row without an effect names the rule that makes such an effect ineffective. Every
 // rule is a requirement, an interpretation or a fact.
 func TestRulesOfEvents(t *testing.T) {
 	id := regexp.MustCompile(`^(HOOK-\d{3}[ab]?|INT-\d\d)$`)

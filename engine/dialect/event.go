@@ -23,7 +23,7 @@ type Event struct {
 	// Class is the output class of the merged answer, Single that of one hook's answer.
 	Class, Single hook.Class
 	Effects       Effects
-	// Rules say what the agent does about demands, if the contract has a Reading.
+	// Rules say what the agent does about effects, if the contract has a Reading.
 	Rules Rules
 	// Repeats says what happens to hooks that refuse repeatedly.
 	Repeats Repeats
@@ -180,7 +180,7 @@ type Effects struct {
 	// Context adds a text for the model to the operation's result, Message adds a
 	// system message, and Hide hides the result from the user.
 	Context, Message, Hide string
-	// Ignored is the rule by which the agent ignores a demand that the event does not
+	// Ignored is the rule by which the agent ignores an effect that the event does not
 	// allow. Failed is the rule by which it continues without a failed hook.
 	Ignored, Failed string
 }

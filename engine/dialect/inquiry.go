@@ -49,16 +49,16 @@ type Server struct {
 	// URLs is the settings list of allowed address patterns, in which * matches
 	// anything. Variables is the list of variables that headers may contain.
 	URLs, Variables Allowlist
-	// Failed is the demand of a status other than 2xx, and of a missing answer: Fails,
+	// Failed is the effect of a status other than 2xx, and of a missing answer: Fails,
 	// or UnknownEffect if it is not known.
-	Failed Demand
-	// Redirects is the demand of a redirect: Fails, or UnknownEffect if it is not known
+	Failed Effect
+	// Redirects is the effect of a redirect: Fails, or UnknownEffect if it is not known
 	// whether the agent follows it.
-	Redirects Demand
+	Redirects Effect
 	// Typed means that an answer counts only with the JSON media type. Other is the
-	// demand of any other text, Broken that of invalid JSON.
+	// effect of any other text, Broken that of invalid JSON.
 	Typed         bool
-	Other, Broken Demand
+	Other, Broken Effect
 	// Fact is the fact about the address, AnswersFact the one about answers.
 	Fact, AnswersFact string
 }
@@ -85,12 +85,12 @@ type Model struct {
 	// As is the equivalent command answer for a refusal, with {reason} for the reason.
 	// It is empty if Refusals, or the event's rules, define the effect.
 	As string
-	// Goes is the hook field by which a refusal does not end the turn. Hopeless is the
-	// answer field which says that no turn can change the refusal. Futile is the effect
-	// of such a refusal on the events that read Hopeless.
-	Goes     string
-	Hopeless Path
-	Futile   []Refusal
+	// Goes is the hook field by which a refusal does not end the turn. Final is the
+	// answer field which says that no turn can change the refusal. FinalRefusals are the
+	// effects of such a refusal on the events that read Final.
+	Goes          string
+	Final         Path
+	FinalRefusals []Refusal
 	// Refusals are the effects of a refusal; the first that fits applies. If none fits,
 	// the event's own rules for denials apply.
 	Refusals []Refusal
@@ -116,7 +116,7 @@ type Refusal struct {
 func (m Model) Refusal(event hook.Event, goes, hopeless bool) (refusal Refusal, ok bool) {
 	all := m.Refusals
 	if hopeless {
-		all = slices.Concat(m.Futile, all)
+		all = slices.Concat(m.FinalRefusals, all)
 	}
 	for _, refusal := range all {
 		if slices.Contains(refusal.Events, event) && (refusal.Both || refusal.Goes == goes) {

@@ -93,8 +93,8 @@ type Closing struct {
 	// not; empty if that is any other value.
 	Value, Open string
 	// Covers are the failures that then refuse. If it contains Nothing, a hook without
-	// a demand has failed, too.
-	Covers []Demand
+	// an effect has failed, too.
+	Covers []Effect
 	// Types are the kinds of hooks that have the field; empty for all.
 	Types []string
 	// Except are the events on which the agent ignores the field.
@@ -103,7 +103,7 @@ type Closing struct {
 }
 
 // Refuses reports whether a failure on an event refuses, for a hook with the field set.
-func (c Closing) Refuses(failure Demand, event hook.Event) bool {
+func (c Closing) Refuses(failure Effect, event hook.Event) bool {
 	return slices.Contains(c.Covers, failure) && !slices.Contains(c.Except, event)
 }
 

@@ -92,8 +92,8 @@ func TestSubjectsThatNobodyKnows(t *testing.T) {
 	}
 }
 
-// Every demand has a fact for the agent's response: the reply names it, or the value
-// that makes the demand does.
+// Every effect has a fact for the agent's response: the reply names it, or the value
+// that makes the effect does.
 func TestRowsOfObservedContracts(t *testing.T) {
 	for _, c := range observed() {
 		t.Run(c.Name, func(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 )
 
 // A Reading is a table that describes how an agent understands hooks, for agents
-// without requirements. Each hook makes demands (refuse, ask, stop, continue with
-// another input, …) by its exit code or its answer. The demands of several hooks are
+// without requirements. Each hook requests effects (refuse, ask, stop, continue with
+// another input, …) by its exit code or its answer. The effects of several hooks are
 // merged, and the event's rules say what the agent does about each.
 type Reading struct {
 	// Exits are the meanings of exit codes. The first row with the code applies.
@@ -18,56 +18,56 @@ type Reading struct {
 	Others Others
 }
 
-// A Demand is one thing that a hook demands, or one way in which it failed.
-type Demand string
+// An Effect is one thing that a hook requests, or one way in which it failed.
+type Effect string
 
 const (
 	// Refuses: the exit code refuses the operation.
-	Refuses Demand = "refuse"
+	Refuses Effect = "refuse"
 	// Denies, Asks, Allows and Defers are the decisions of an answer.
-	Denies Demand = "deny"
-	Asks   Demand = "ask"
-	Allows Demand = "allow"
-	Defers Demand = "defer"
+	Denies Effect = "deny"
+	Asks   Effect = "ask"
+	Allows Effect = "allow"
+	Defers Effect = "defer"
 	// Stops: the agent must end its work.
-	Stops Demand = "stop"
+	Stops Effect = "stop"
 	// Rewrites: the operation's input or result must be replaced.
-	Rewrites Demand = "rewrite"
+	Rewrites Effect = "rewrite"
 	// Adds: the model must read a text.
-	Adds Demand = "context"
+	Adds Effect = "context"
 	// Says: the hook printed a text that is not an answer.
-	Says Demand = "text"
+	Says Effect = "text"
 	// Tells: the user must read a text, from an answer or as plain text on stderr.
-	Tells Demand = "message"
+	Tells Effect = "message"
 	// Fails: the exit code means a failure.
-	Fails Demand = "fail"
-	// Misses: the shell could not start the hook.
-	Misses Demand = "miss"
+	Fails Effect = "fail"
+	// NotStarted: the shell could not start the hook.
+	NotStarted Effect = "not-started"
 	// EndsBySignal: a signal killed the hook.
-	EndsBySignal Demand = "die"
+	EndsBySignal Effect = "signal"
 	// TimesOut: the hook timed out.
-	TimesOut Demand = "lag"
-	// Interrupts: a signal killed the hook after it printed an answer. An event without
-	// a reply to this demand uses the one to EndsBySignal.
-	Interrupts Demand = "interrupt"
+	TimesOut Effect = "timeout"
+	// SignalAfterAnswer: a signal killed the hook after it printed an answer. An event without
+	// a reply to this effect uses the one to EndsBySignal.
+	SignalAfterAnswer Effect = "signal-after-output"
 	// InvalidAnswer: the answer breaks the agent's rules and counts as a failure.
-	InvalidAnswer Demand = "garble"
+	InvalidAnswer Effect = "invalid-output"
 	// InvalidInput: the replacement input is invalid for the operation.
-	InvalidInput Demand = "misfit"
+	InvalidInput Effect = "invalid-input"
 	// UnknownEffect: it is not known how the agent reacts.
-	UnknownEffect Demand = "puzzle"
-	// Wrecks: the answer makes the agent drop the answers of all hooks.
-	Wrecks Demand = "wreck"
-	// Nothing: the hook demands nothing.
-	Nothing Demand = "nothing"
+	UnknownEffect Effect = "unknown"
+	// DiscardsAnswers: the answer makes the agent drop the answers of all hooks.
+	DiscardsAnswers Effect = "discards-answers"
+	// Nothing: the hook requests nothing.
+	Nothing Effect = "nothing"
 )
 
 // Killed represents, among exit codes, the end by a signal.
 const Killed = -1
 
-// Failures returns the demands that mean that a hook failed.
-func Failures() []Demand {
-	return []Demand{Fails, Misses, EndsBySignal, TimesOut, InvalidAnswer, Wrecks}
+// Failures returns the effects that mean that a hook failed.
+func Failures() []Effect {
+	return []Effect{Fails, NotStarted, EndsBySignal, TimesOut, InvalidAnswer, DiscardsAnswers}
 }
 
 // An Exit is the meaning of some exit codes.
@@ -80,9 +80,9 @@ type Exit struct {
 	JSON, Plain bool
 	// Answer is the stream with the answer, if it differs from the Text's.
 	Answer Stream
-	// Demand is the demand of the code itself; empty for none.
-	Demand Demand
-	// Instead means that the code's demand counts only if there is no answer.
+	// Effect is the effect of the code itself; empty for none.
+	Effect Effect
+	// Instead means that the code's effect counts only if there is no answer.
 	// AnswerFirst means that the reason of a denying answer replaces the one in From.
 	Instead, AnswerFirst bool
 	// From is the stream with the reason, Default the reason if the stream is empty.
@@ -92,9 +92,9 @@ type Exit struct {
 	Raw bool
 	// Prefix is put before the hook's text.
 	Prefix string
-	// Mute is the code's demand if From is empty; empty for the same Demand.
-	Mute Demand
-	Fact string
+	// Empty is the code's effect if From is empty; empty for the same Effect.
+	Empty Effect
+	Fact  string
 }
 
 // Exit returns the meaning of an exit code on an event, with Killed for the end by a
@@ -132,17 +132,17 @@ type Text struct {
 	// Marked means that a byte order mark is part of the text, which then does not
 	// begin with an opener. Otherwise it is dropped.
 	Marked bool
-	// Broken is the demand of a text that begins like JSON and is invalid: Says,
-	// InvalidAnswer or UnknownEffect. NoObject is the demand of JSON that is not an object: one of
-	// these, or Nothing if it counts as an answer without fields. Several is the demand
+	// Broken is the effect of a text that begins like JSON and is invalid: Says,
+	// InvalidAnswer or UnknownEffect. NoObject is the effect of JSON that is not an object: one of
+	// these, or Nothing if it counts as an answer without fields. Several is the effect
 	// of several JSON texts in a row; empty for the same as Broken.
-	Broken, NoObject, Several Demand
+	Broken, NoObject, Several Effect
 	// Strict means that an answer may not have fields that are unknown to the event.
 	// Typed means that each field must have its kind.
 	Strict, Typed bool
-	// Spoken are fields whose non-string values are converted as JavaScript does: 42 to
+	// Converted are fields whose non-string values are converted as JavaScript does: 42 to
 	// "42", a list to text with commas, an object to "[object Object]".
-	Spoken []Path
+	Converted []Path
 	// Cap limits how much of a text from stdout the model reads.
 	Cap Cap
 	// Named is the field that must name the event if hookSpecificOutput is present;
@@ -179,7 +179,7 @@ func (p Path) In(answer *jsonvalue.Object) (any, bool) {
 	return value, true
 }
 
-// Others says how the demands of several hooks become one.
+// Others says how the effects of several hooks become one.
 type Others struct {
 	// Reason and Rewrite say which hook's value counts.
 	Reason, Rewrite Whose
@@ -196,9 +196,9 @@ type Others struct {
 
 // Merged says how several answers are merged into one.
 type Merged struct {
-	// As are the answers that plain texts are converted to, by demand, with {reason}
+	// As are the answers that plain texts are converted to, by effect, with {reason}
 	// for the text.
-	As map[Demand]string
+	As map[Effect]string
 	// Joined are the fields whose texts are joined under AnyBlockWins. For every other
 	// field the last value counts.
 	Joined []Path
@@ -220,15 +220,15 @@ const (
 	Unsure Whose = "unknown"
 )
 
-// Rules are what an agent does about the demands of one event's hooks.
+// Rules are what an agent does about the effects of one event's hooks.
 type Rules struct {
 	// Exits are searched before those of the Reading.
 	Exits     []Exit
 	Decisions []Decision
 	// Fields are the fields that an answer may have.
 	Fields []Answered
-	// Spoils are field values that make an answer a failure.
-	Spoils  []Spoil
+	// Invalid are field values that make an answer a failure.
+	Invalid []InvalidValue
 	Rewrite Rewriting
 	// Contexts are texts for the model, Messages texts for the user.
 	Contexts, Messages []Path
@@ -250,13 +250,13 @@ type Rules struct {
 	// CanStop means that the agent reads continue: false. StopWins means that a stop
 	// outweighs a refusal.
 	CanStop, StopWins bool
-	Replies           map[Demand]Reply
+	Replies           map[Effect]Reply
 }
 
-// Reply returns what the agent does about a demand. A failure without a reply of its
-// own uses the one to Fails. Any other demand without a reply has no effect; for
+// Reply returns what the agent does about an effect. A failure without a reply of its
+// own uses the one to Fails. Any other one without a reply changes nothing; for
 // UnknownEffect the outcome is Unknown.
-func (r Rules) Reply(what Demand) Reply {
+func (r Rules) Reply(what Effect) Reply {
 	reply, ok := r.Replies[what]
 	if !ok && slices.Contains(Failures(), what) {
 		reply, ok = r.Replies[Fails]
@@ -279,9 +279,9 @@ type Decision struct {
 	// Reason are the fields that may hold the reason. The first with a text counts.
 	Reason []Path
 	// Words are texts or, as JSON, other values.
-	Words map[string]Demand
-	// Other is the demand of any other word: Nothing or InvalidAnswer.
-	Other Demand
+	Words map[string]Effect
+	// Other is the effect of any other word: Nothing or InvalidAnswer.
+	Other Effect
 	// Needs means that a refusal without a reason is an invalid answer. Without Needs,
 	// Default is the reason.
 	Needs   bool
@@ -294,19 +294,19 @@ type Decision struct {
 	Fact string
 }
 
-// A Spoil is a value that makes an answer a failure.
-type Spoil struct {
+// An InvalidValue is a value that makes an answer a failure.
+type InvalidValue struct {
 	At Path
 	// Value is that value, as JSON; empty for any but null.
 	Value string
 	// Kinds are the kinds of such values; empty for any.
 	Kinds []string
-	// Unless is a field that cancels the effect, Beside a field that the effect
+	// Unless is a field that cancels the effect, With a field that the effect
 	// requires; each empty for none.
-	Unless, Beside Path
-	// Wrecks means that all other answers are lost, too.
-	Wrecks bool
-	Fact   string
+	Unless, With Path
+	// DiscardsAll means that all other answers are lost, too.
+	DiscardsAll bool
+	Fact        string
 }
 
 // An Answered is a field that an answer may have.
@@ -330,7 +330,7 @@ type Rewriting struct {
 	// Overlays the whole value is replaced.
 	Overlays bool
 	// Needs is the decision that the field requires; empty for none.
-	Needs Demand
+	Needs Effect
 	// Kind is the kind of value that counts; empty for any.
 	Kind string
 	// Also are other fields that may hold the new value.
@@ -343,7 +343,7 @@ type Rewriting struct {
 	Fact                     string
 }
 
-// A Reply is what an agent does about a demand. Texts may hold {event}, {tool}, {on}
+// A Reply is what an agent does about an effect. Texts may hold {event}, {tool}, {on}
 // (the shell command), {command}, {code}, {stderr}, {failure} (why a hook failed),
 // {reason}, and {escaped}, the reason with < and > as entities. Texts are verbatim,
 // except that … replaces unknown words.
@@ -354,7 +354,7 @@ type Reply struct {
 	Agent string
 	// Model is the text for the model, User the text for the user; empty for none.
 	Model, User string
-	// Alone means that the model reads nothing of other demands.
+	// Alone means that the model reads nothing of other effects.
 	Alone bool
 	Fact  string
 }

@@ -103,10 +103,10 @@ type Shape struct {
 	// Keys are the only keys at the top level of a JSON file; empty for any. Files in
 	// other formats hold other settings, too.
 	Keys []string
-	// Beside are keys among the events that are not events. Elsewhere are events that
+	// OtherKeys are keys among the events that are not events. Elsewhere are events that
 	// another contract of the same program describes.
-	Beside, Elsewhere []string
-	Fact              string
+	OtherKeys, Elsewhere []string
+	Fact                 string
 }
 
 // A Breach is a fault in a settings file and the part of the file that is lost by it.
@@ -208,9 +208,9 @@ type Switch struct {
 	Default bool
 	// Off means that true turns hooks off.
 	Off bool
-	// Spares is the scope whose hooks stay on if a file of another scope turns hooks
+	// Exempts is the scope whose hooks stay on if a file of another scope turns hooks
 	// off; empty if there is none.
-	Spares string
+	Exempts string
 	// Rule defines the effect of hooks being off.
 	Rule string
 }

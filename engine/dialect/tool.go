@@ -30,9 +30,9 @@ type Elsewhere struct {
 // A Tool is one tool of an agent.
 type Tool struct {
 	Name string
-	// Unheard are other names of the tool that hooks never read, such as the name that
+	// Unmatched are other names of the tool that hooks never read, such as the name that
 	// the model uses.
-	Unheard []string
+	Unmatched []string
 	// Own is the name that the agent uses with the model; empty if it is Name.
 	Own string
 	// Does says briefly what the tool does.
@@ -95,7 +95,7 @@ func (t Tools) Tool(name string) (tool Tool, ok bool) {
 
 // Renamed returns the tool with a name that hooks never read.
 func (t Tools) Renamed(name string) (tool Tool, ok bool) {
-	i := slices.IndexFunc(t.Builtin, func(tool Tool) bool { return slices.Contains(tool.Unheard, name) })
+	i := slices.IndexFunc(t.Builtin, func(tool Tool) bool { return slices.Contains(tool.Unmatched, name) })
 	if i < 0 {
 		return Tool{}, false
 	}

@@ -34,13 +34,13 @@ type Trust struct {
 	// is known.
 	Flag, Variable, Record string
 	Fact                   string
-	// Ledger is the format of the Record; zero if it is not known.
-	Ledger Ledger
+	// Format is the format of the Record; zero if it is not known.
+	Format RecordFormat
 }
 
-// A Ledger is the format of a JSON or TOML file that stores which folders or hooks are
+// A RecordFormat is the format of a JSON or TOML file that stores which folders or hooks are
 // trusted.
-type Ledger struct {
+type RecordFormat struct {
 	// Key leads to the entries, with dots between the names; empty for the file's own
 	// object.
 	Key string
@@ -50,10 +50,10 @@ type Ledger struct {
 	// Field is the name that holds a folder's word or a hook's digest; empty if the
 	// word is the value of the folder itself.
 	Field string
-	// Generous means that a trusted folder overrides the entries of folders in it.
+	// ParentWins means that a trusted folder overrides the entries of folders in it.
 	// Otherwise the nearest entry counts. Exact means that only entries of the
 	// project's own folder and of its repository count.
-	Generous, Exact bool
+	ParentWins, Exact bool
 	// Digest is how a hook becomes one word of the ledger; empty for a ledger of
 	// folders. Off is the field that disables a hook if it is false.
 	Digest Digest

@@ -18,7 +18,7 @@ import (
 type Action string
 
 const (
-	// Run: the operation proceeds although a hook demanded otherwise, which the event
+	// Run: the operation proceeds although a hook requested otherwise, which the event
 	// does not allow.
 	Run Action = "run"
 	// Skip: the operation does not take place.

@@ -85,7 +85,7 @@ func (w *weighing) stop() {
 	}
 }
 
-// ignore lets the operation proceed despite a demand that the event does not allow
+// ignore lets the operation proceed despite an effect that the event does not allow
 // (INT-32).
 //
 //hooktest:impl HOOK-178 HOOK-180 HOOK-181

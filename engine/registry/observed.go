@@ -146,7 +146,7 @@ func costs(loss dialect.Loss) string {
 
 func (o *observed) readEvent(field document.Field) {
 	o.event, o.lost = hook.Event(field.Name), ""
-	if shape := o.contract.Settings.Shape; slices.Contains(shape.Beside, field.Name) || slices.Contains(shape.Elsewhere, field.Name) {
+	if shape := o.contract.Settings.Shape; slices.Contains(shape.OtherKeys, field.Name) || slices.Contains(shape.Elsewhere, field.Name) {
 		return
 	}
 	path := member("hooks", field.Name)

@@ -181,7 +181,7 @@ func TestHooksThatNameTheirEvents(t *testing.T) {
 	_, warnings := readBy(t, strange(shape), `{"Before": []}`)
 	require.Len(t, warnings, 1)
 	assert.Contains(t, warnings[0], "hooks: must be an array of hooks, not an object")
-	read, warnings := readBy(t, strange(dialect.Shape{Beside: []string{"enabled"}}), `{"enabled": true, "Before": [{"hooks": [{"type": "command", "command": "x"}]}]}`)
+	read, warnings := readBy(t, strange(dialect.Shape{OtherKeys: []string{"enabled"}}), `{"enabled": true, "Before": [{"hooks": [{"type": "command", "command": "x"}]}]}`)
 	assert.Equal(t, []string{"Before x 30s"}, read)
 	assert.Empty(t, warnings, "a name beside the events is none")
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // prompt returns the hook's question to a model; empty if it asks none.
-func (d demand) prompt() string {
+func (d request) prompt() string {
 	if d.result.Entry.Question == nil {
 		return ""
 	}
@@ -25,7 +25,7 @@ func (r *reader) asked() {
 	if r.result.Ending == hook.Unasked {
 		// The question was not sent, so the agent's reaction is not known. The error
 		// says why.
-		d := r.demand(dialect.UnknownEffect, handler.Rule, fmt.Sprintf("not run: %v", r.result.Err))
+		d := r.request(dialect.UnknownEffect, handler.Rule, fmt.Sprintf("not run: %v", r.result.Err))
 		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Agent: cmp.Or(handler.Alone, "does what the hook's answer says, and nobody was asked for one here"), Fact: handler.Rule}
 		r.add(d)
 		return
@@ -35,8 +35,8 @@ func (r *reader) asked() {
 	} else {
 		r.server()
 	}
-	if len(r.demands) == 0 {
-		r.add(r.demand(dialect.Nothing, handler.Rule, "the answer demands nothing: no objection"))
+	if len(r.requests) == 0 {
+		r.add(r.request(dialect.Nothing, handler.Rule, "the answer requests nothing: no objection"))
 	}
 }
 
@@ -44,16 +44,16 @@ func (r *reader) asked() {
 func (r *reader) server() {
 	rules, status := r.contract.Handlers.Server, r.result.Status
 	if r.result.Ending == hook.Unanswered {
-		r.add(r.demand(rules.Failed, rules.AnswersFact, fmt.Sprintf("there is no answer: %v", r.result.Err)))
+		r.add(r.request(rules.Failed, rules.AnswersFact, fmt.Sprintf("there is no answer: %v", r.result.Err)))
 		return
 	}
 	said := text(r.result.Stdout)
 	switch {
 	case status/100 == 3:
-		r.add(r.demand(rules.Redirects, rules.AnswersFact, fmt.Sprintf("the server has answered with status %d, which leads elsewhere", status)))
+		r.add(r.request(rules.Redirects, rules.AnswersFact, fmt.Sprintf("the server has answered with status %d, which leads elsewhere", status)))
 		return
 	case status/100 != 2:
-		r.add(r.demand(rules.Failed, rules.AnswersFact, fmt.Sprintf("the server has answered with status %d", status)))
+		r.add(r.request(rules.Failed, rules.AnswersFact, fmt.Sprintf("the server has answered with status %d", status)))
 		return
 	case said == "":
 		return
@@ -74,9 +74,9 @@ func (r *reader) server() {
 	}
 }
 
-// otherwise adds the demand of a text that is not an answer.
-func (r *reader) otherwise(what dialect.Demand, said, why string) {
-	d := r.demand(what, r.contract.Handlers.Server.AnswersFact, why)
+// otherwise adds the request of a text that is not an answer.
+func (r *reader) otherwise(what dialect.Effect, said, why string) {
+	d := r.request(what, r.contract.Handlers.Server.AnswersFact, why)
 	d.reason = said
 	r.add(d)
 }
@@ -120,7 +120,7 @@ func (r *reader) model() {
 // unusable records that a model's answer decides nothing.
 func (r *reader) unusable(why string) {
 	rules := r.contract.Handlers.Model
-	d := r.demand(dialect.InvalidAnswer, rules.Fact, why)
+	d := r.request(dialect.InvalidAnswer, rules.Fact, why)
 	if rules.Unusable.Outcome == dialect.Unknown {
 		d.what = dialect.UnknownEffect
 	}
@@ -130,7 +130,7 @@ func (r *reader) unusable(why string) {
 
 // refused reads a model's refusal: as a command's answer, as the contract says for the
 // event, or like any other denial.
-func (r *reader) refused(answer *jsonvalue.Object, d demand) {
+func (r *reader) refused(answer *jsonvalue.Object, d request) {
 	rules := r.contract.Handlers.Model
 	if rules.As != "" {
 		if as := filled(rules.As, d.reason); as != nil {
@@ -139,7 +139,7 @@ func (r *reader) refused(answer *jsonvalue.Object, d demand) {
 		return
 	}
 	hopeless := false
-	if value, ok := rules.Hopeless.In(answer); ok {
+	if value, ok := rules.Final.In(answer); ok {
 		hopeless, _ = value.(bool)
 	}
 	refusal, ok := rules.Refusal(r.row.Name, r.result.Entry.Question.Goes, hopeless)
@@ -148,7 +148,7 @@ func (r *reader) refused(answer *jsonvalue.Object, d demand) {
 	}
 	r.add(d)
 	if refusal.Ends {
-		stop := r.demand(dialect.Stops, refusal.Reply.Fact, d.why)
+		stop := r.request(dialect.Stops, refusal.Reply.Fact, d.why)
 		stop.reply = &dialect.Reply{Outcome: dialect.Ends, Fact: refusal.Reply.Fact}
 		r.add(stop)
 	}

@@ -30,7 +30,7 @@ func TestClaudeBeforeATool(t *testing.T) {
 		other  = answer(`"updatedInput":{"command":"whoami"}`)
 	)
 	const denied, refused = "PreToolUse:Bash hook error: R", "PreToolUse:Bash hook error: [guard.sh]: "
-	const misfit = "PreToolUse hook for Bash returned updatedInput that failed schema validation: Bash failed due to the following issue:\n"
+	const unfit = "PreToolUse hook for Bash returned updatedInput that failed schema validation: Bash failed due to the following issue:\n"
 	const rewrite = "\nThe tool input from the model was valid; the hook's rewrite of it was not."
 	observed(t, dialect.Known("claude"), "PreToolUse", "Bash", []seen{
 		{the: "hook does nothing", hooks: exits(0, ""), want: effect.Allow, fact: "claude.exit-0"},
@@ -40,23 +40,23 @@ func TestClaudeBeforeATool(t *testing.T) {
 		{the: "stderr has two bytes that are no UTF-8", hooks: exits(2, "a\xff\xfeb"), want: effect.Deny, fact: "claude.exit-2", model: refused + "a\uFFFD\uFFFDb"},
 		{the: "stderr has a character that breaks off", hooks: exits(2, "x\xe2\x82y"), want: effect.Deny, fact: "claude.exit-2", model: refused + "x\uFFFDy"},
 		{the: "exit code is 2 in silence", hooks: exits(2, ""), want: effect.Deny, fact: "claude.exit-2", model: refused + "No stderr output"},
-		{the: "reason of an exit code 2 is on stdout", hooks: []left{{code: 2, stdout: "no"}}, want: effect.Deny, fact: "claude.exit-2", model: refused + "No stderr output"},
+		{the: "reason of an exit code 2 is on stdout", hooks: []hookRun{{code: 2, stdout: "no"}}, want: effect.Deny, fact: "claude.exit-2", model: refused + "No stderr output"},
 		{the: "exit code is 1", hooks: exits(1, "no"), want: effect.Failed, fact: "claude.exit-other"},
 		{the: "exit code is 3", hooks: exits(3, "no"), want: effect.Failed, fact: "claude.exit-other"},
 		{the: "script may not be executed", hooks: exits(126, "sh: 1: guard.sh: Permission denied"), want: effect.NotStarted, fact: "claude.exit-other"},
 		{the: "script is not there", hooks: exits(127, "sh: 1: guard.sh: not found"), want: effect.NotStarted, fact: "claude.exit-other"},
-		{the: "hook is killed", hooks: []left{{ending: hook.Killed}}, want: effect.Killed, fact: "claude.exit-other"},
-		{the: "hook takes too long", hooks: []left{{ending: hook.TimedOut}}, want: effect.Timeout, fact: "claude.timeout-proceeds"},
+		{the: "hook is killed", hooks: []hookRun{{ending: hook.Killed}}, want: effect.Killed, fact: "claude.exit-other"},
+		{the: "hook takes too long", hooks: []hookRun{{ending: hook.TimedOut}}, want: effect.Timeout, fact: "claude.timeout-proceeds"},
 
-		{the: "hook denies and is killed", hooks: []left{{ending: hook.Killed, stdout: deny}}, want: effect.Unknown, fact: "claude.cut-off"},
-		{the: "hook denies and takes too long", hooks: []left{{ending: hook.TimedOut, stdout: deny}}, want: effect.Timeout, fact: "claude.timeout-proceeds"},
+		{the: "hook denies and is killed", hooks: []hookRun{{ending: hook.Killed, stdout: deny}}, want: effect.Unknown, fact: "claude.cut-off"},
+		{the: "hook denies and takes too long", hooks: []hookRun{{ending: hook.TimedOut, stdout: deny}}, want: effect.Timeout, fact: "claude.timeout-proceeds"},
 
 		{the: "hook denies", hooks: printed(deny), want: effect.Deny, fact: "claude.permission-decision", model: denied},
-		{the: "hook denies with exit code 1", hooks: []left{{code: 1, stdout: deny}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
-		{the: "answer without demands has exit code 1", hooks: []left{{code: 1, stdout: "{}", stderr: "E"}}, want: effect.Allow, fact: "claude.exit-other"},
-		{the: "hook denies with exit code 3", hooks: []left{{code: 3, stdout: deny}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
-		{the: "hook denies with exit code 2", hooks: []left{{code: 2, stdout: deny, stderr: "E"}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
-		{the: "hook allows with exit code 2", hooks: []left{{code: 2, stdout: allow, stderr: "E"}}, want: effect.Deny, fact: "claude.exit-2", model: refused + "E"},
+		{the: "hook denies with exit code 1", hooks: []hookRun{{code: 1, stdout: deny}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "answer without requests has exit code 1", hooks: []hookRun{{code: 1, stdout: "{}", stderr: "E"}}, want: effect.Allow, fact: "claude.exit-other"},
+		{the: "hook denies with exit code 3", hooks: []hookRun{{code: 3, stdout: deny}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "hook denies with exit code 2", hooks: []hookRun{{code: 2, stdout: deny, stderr: "E"}}, want: effect.Deny, fact: "claude.permission-decision", model: denied},
+		{the: "hook allows with exit code 2", hooks: []hookRun{{code: 2, stdout: allow, stderr: "E"}}, want: effect.Deny, fact: "claude.exit-2", model: refused + "E"},
 		{the: "denial has no reason", hooks: printed(answer(`"permissionDecision":"deny"`)), want: effect.Deny, fact: "claude.permission-decision", model: "PreToolUse:Bash hook error: Blocked by hook"},
 		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Deny, fact: "claude.legacy-decision", model: denied},
 		{the: "hook asks", hooks: printed(ask), want: effect.Ask, fact: "claude.ask", model: "Q"},
@@ -94,19 +94,19 @@ func TestClaudeBeforeATool(t *testing.T) {
 		},
 		{
 			the: "changed input lacks an argument", hooks: printed(answer(`"updatedInput":{"timeout":30000}`)),
-			want: effect.Deny, fact: "claude.updated-input-shape", model: misfit + "The required parameter `command` is missing" + rewrite,
+			want: effect.Deny, fact: "claude.updated-input-shape", model: unfit + "The required parameter `command` is missing" + rewrite,
 		},
 		{
 			the: "changed input has a command of null", hooks: printed(answer(`"updatedInput":{"command":null}`)),
-			want: effect.Deny, fact: "claude.updated-input-shape", model: misfit + "The parameter `command` type is expected as `string` but provided as `null`" + rewrite,
+			want: effect.Deny, fact: "claude.updated-input-shape", model: unfit + "The parameter `command` type is expected as `string` but provided as `null`" + rewrite,
 		},
 		{
 			the: "changed input has a number for a command", hooks: printed(answer(`"updatedInput":{"command":7}`)),
-			want: effect.Deny, fact: "claude.updated-input-shape", model: misfit + "The parameter `command` type is expected as `string` but provided as `number`" + rewrite,
+			want: effect.Deny, fact: "claude.updated-input-shape", model: unfit + "The parameter `command` type is expected as `string` but provided as `number`" + rewrite,
 		},
 		{
 			the: "changed input has a text for a timeout", hooks: printed(answer(`"updatedInput":{"command":"ls","timeout":"x"}`)),
-			want: effect.Deny, fact: "claude.updated-input-shape", model: misfit + "The parameter `timeout` type is expected as `number` but provided as `string`" + rewrite,
+			want: effect.Deny, fact: "claude.updated-input-shape", model: unfit + "The parameter `timeout` type is expected as `number` but provided as `string`" + rewrite,
 		},
 		{
 			the: "changed input has an unknown argument", hooks: printed(answer(`"updatedInput":{"command":"ls","bogus":1}`)),
@@ -128,35 +128,35 @@ func TestClaudeBeforeATool(t *testing.T) {
 		{the: "first denies, the second allows", hooks: append(printed(deny), printed(allow)...), want: effect.Deny, fact: "claude.permission-decision", model: denied},
 		{the: "first allows, the exit code of the second is 2", hooks: append(printed(allow), exits(2, "no")...), want: effect.Deny, fact: "claude.exit-2", model: refused + "no"},
 		{
-			the: "both deny, the first slower", hooks: []left{{stdout: deny, took: 2 * time.Second}, {stdout: strings.Replace(deny, `"R"`, `"second"`, 1), took: time.Second}},
+			the: "both deny, the first slower", hooks: []hookRun{{stdout: deny, took: 2 * time.Second}, {stdout: strings.Replace(deny, `"R"`, `"second"`, 1), took: time.Second}},
 			want: effect.Deny, fact: "claude.permission-decision", model: denied,
 		},
 		{
-			the: "both deny, the second slower", hooks: []left{{stdout: strings.Replace(deny, `"R"`, `"first"`, 1), took: time.Second}, {stdout: deny, took: 2 * time.Second}},
+			the: "both deny, the second slower", hooks: []hookRun{{stdout: strings.Replace(deny, `"R"`, `"first"`, 1), took: time.Second}, {stdout: deny, took: 2 * time.Second}},
 			want: effect.Deny, fact: "claude.permission-decision", model: denied,
 		},
 		{
-			the: "exit code 2 is slower than a denial", hooks: []left{{code: 2, stderr: "no", took: 2 * time.Second}, {stdout: deny, took: time.Second}},
+			the: "exit code 2 is slower than a denial", hooks: []hookRun{{code: 2, stderr: "no", took: 2 * time.Second}, {stdout: deny, took: time.Second}},
 			want: effect.Deny, fact: "claude.exit-2", model: refused + "no",
 		},
 		{
-			the: "exit code 2 is faster than a denial", hooks: []left{{code: 2, stderr: "no", took: time.Second}, {stdout: deny, took: 2 * time.Second}},
+			the: "exit code 2 is faster than a denial", hooks: []hookRun{{code: 2, stderr: "no", took: time.Second}, {stdout: deny, took: 2 * time.Second}},
 			want: effect.Deny, fact: "claude.permission-decision", model: denied,
 		},
 		{
-			the: "both ask, the first slower", hooks: []left{{stdout: ask, took: 2 * time.Second}, {stdout: strings.Replace(ask, `"Q"`, `"second"`, 1), took: time.Second}},
+			the: "both ask, the first slower", hooks: []hookRun{{stdout: ask, took: 2 * time.Second}, {stdout: strings.Replace(ask, `"Q"`, `"second"`, 1), took: time.Second}},
 			want: effect.Ask, fact: "claude.ask", model: "Q",
 		},
 		{
-			the: "both add context, the first slower", hooks: []left{{stdout: answer(`"additionalContext":"one"`), took: time.Second}, {stdout: answer(`"additionalContext":"two"`)}},
+			the: "both add context, the first slower", hooks: []hookRun{{stdout: answer(`"additionalContext":"one"`), took: time.Second}, {stdout: answer(`"additionalContext":"two"`)}},
 			want: effect.Allow, fact: "claude.context", model: "PreToolUse:Bash hook additional context: two\none",
 		},
 		{
-			the: "both change the input, the first slower", hooks: []left{{stdout: change, took: 2 * time.Second}, {stdout: other, took: time.Second}},
+			the: "both change the input, the first slower", hooks: []hookRun{{stdout: change, took: 2 * time.Second}, {stdout: other, took: time.Second}},
 			want: effect.Allow, fact: "claude.updated-input", after: `{"command":"pwd"}`,
 		},
 		{
-			the: "both change the input, the second slower", hooks: []left{{stdout: change, took: time.Second}, {stdout: other, took: 2 * time.Second}},
+			the: "both change the input, the second slower", hooks: []hookRun{{stdout: change, took: time.Second}, {stdout: other, took: 2 * time.Second}},
 			want: effect.Allow, fact: "claude.updated-input", after: `{"command":"whoami"}`,
 		},
 	})
@@ -170,15 +170,15 @@ func TestClaudeAfterATool(t *testing.T) {
 		{the: "exit code is 2", hooks: exits(2, "R\n"), want: effect.Allow, fact: "claude.post-tool", model: told + "[guard.sh]: R\n"},
 		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Allow, fact: "claude.post-tool", model: told + "R"},
 		{
-			the: "both have exit code 2, the first slower", hooks: []left{{code: 2, stderr: "one", took: time.Second}, {code: 2, stderr: "two"}},
+			the: "both have exit code 2, the first slower", hooks: []hookRun{{code: 2, stderr: "one", took: time.Second}, {code: 2, stderr: "two"}},
 			want: effect.Allow, fact: "claude.post-tool", model: told + "[guard.sh]: two\n\n" + told + "[guard.sh]: one",
 		},
 		{
-			the: "both add context, the first slower", hooks: []left{{stdout: answer(`"additionalContext":"one"`), took: time.Second}, {stdout: answer(`"additionalContext":"two"`)}},
+			the: "both add context, the first slower", hooks: []hookRun{{stdout: answer(`"additionalContext":"one"`), took: time.Second}, {stdout: answer(`"additionalContext":"two"`)}},
 			want: effect.Allow, fact: "claude.context", model: added + "two\n\n" + added + "one",
 		},
 		{
-			the: "hook blocks with exit code 2", hooks: []left{{code: 2, stdout: `{"decision":"block","reason":"R"}`, stderr: "E"}},
+			the: "hook blocks with exit code 2", hooks: []hookRun{{code: 2, stdout: `{"decision":"block","reason":"R"}`, stderr: "E"}},
 			want: effect.Allow, fact: "claude.post-tool", model: told + "R",
 		},
 		{the: "text is plain", hooks: printed("done"), want: effect.Allow, fact: "claude.plain"},
@@ -229,11 +229,11 @@ func TestClaudeAtTheEndOfATurn(t *testing.T) {
 		{the: "hook blocks without a reason", hooks: printed(`{"decision":"block"}`), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\nBlocked by hook\n…"},
 		{the: "hook adds context", hooks: printed(decides("Stop", `"additionalContext":"C"`)), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook additional context: C"},
 		{
-			the: "hook adds context with exit code 2", hooks: []left{{code: 2, stdout: decides("Stop", `"additionalContext":"C"`), stderr: "R"}},
+			the: "hook adds context with exit code 2", hooks: []hookRun{{code: 2, stdout: decides("Stop", `"additionalContext":"C"`), stderr: "R"}},
 			want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\n[guard.sh]: R\nStop hook additional context: C",
 		},
 		{
-			the: "both have exit code 2, the first slower", hooks: []left{{code: 2, stderr: "one", took: time.Second}, {code: 2, stderr: "two"}},
+			the: "both have exit code 2, the first slower", hooks: []hookRun{{code: 2, stderr: "one", took: time.Second}, {code: 2, stderr: "two"}},
 			want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\n[guard.sh]: two\nStop hook feedback:\n[guard.sh]: one",
 		},
 		{the: "hook blocks and stops", hooks: printed(`{"continue":false,"decision":"block","reason":"R"}`), want: effect.Stop, fact: "claude.turn-end", user: "…"},
@@ -342,7 +342,7 @@ func TestClaudeOnOtherEvents(t *testing.T) {
 		{"DirectoryAdded", unheard, elsewhere, discarded},
 		{"WorktreeRemove", unheard, unheard, unheard},
 	} {
-		row := func(the string, hooks []left, want told) seen {
+		row := func(the string, hooks []hookRun, want told) seen {
 			return seen{the: the, hooks: hooks, want: want.kind, fact: want.fact, model: want.model, user: want.user}
 		}
 		observed(t, dialect.Known("claude"), tt.event, "", []seen{
@@ -366,7 +366,7 @@ func TestClaudeReadsFieldsOfOneEvent(t *testing.T) {
 	observed(t, dialect.Known("claude"), "Elicitation", "", []seen{
 		{the: "hook answers", hooks: printed(decides("Elicitation", `"action":"accept","content":{"town":"Oslo"}`)), want: effect.Allow, fact: "claude.elicitation"},
 		{the: "hook cancels", hooks: printed(decides("Elicitation", `"action":"cancel"`)), want: effect.Deny, fact: "claude.elicitation"},
-		{the: "hook answers with exit code 2", hooks: []left{{code: 2, stdout: decides("Elicitation", `"action":"accept"`)}}, want: effect.Deny, fact: "claude.elicitation"},
+		{the: "hook answers with exit code 2", hooks: []hookRun{{code: 2, stdout: decides("Elicitation", `"action":"accept"`)}}, want: effect.Deny, fact: "claude.elicitation"},
 	})
 	observed(t, dialect.Known("claude"), "MessageDisplay", "", []seen{
 		{the: "text changes", hooks: printed(decides("MessageDisplay", `"displayContent":"short"`)), want: effect.Allow, fact: "claude.display", after: `"short"`},
@@ -376,7 +376,7 @@ func TestClaudeReadsFieldsOfOneEvent(t *testing.T) {
 		{the: "path is missing", hooks: exits(0, ""), want: effect.Deny, fact: "claude.worktree"},
 		{the: "exit code is 1", hooks: exits(1, ""), want: effect.Deny, fact: "claude.worktree"},
 		{the: "exit code is 2", hooks: exits(2, ""), want: effect.Deny, fact: "claude.worktree"},
-		{the: "hook takes too long", hooks: []left{{ending: hook.TimedOut}}, want: effect.Deny, fact: "claude.worktree"},
+		{the: "hook takes too long", hooks: []hookRun{{ending: hook.TimedOut}}, want: effect.Deny, fact: "claude.worktree"},
 	})
 	for event, name := range map[hook.Event]string{
 		"Setup": "Setup", "SubagentStart": "SubagentStart", "PostToolBatch": "PostToolBatch",
@@ -390,11 +390,11 @@ func TestClaudeReadsFieldsOfOneEvent(t *testing.T) {
 
 func TestClaudeAfterAToolThatFailed(t *testing.T) {
 	const refused, added = `PostToolUseFailure:Bash hook blocking error from command: "guard.sh": [guard.sh]: R`, "PostToolUseFailure:Bash hook additional context: C"
-	context := left{stdout: decides("PostToolUseFailure", `"additionalContext":"C"`)}
+	context := hookRun{stdout: decides("PostToolUseFailure", `"additionalContext":"C"`)}
 	observed(t, dialect.Known("claude"), "PostToolUseFailure", "Bash", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Allow, fact: "claude.post-failure", model: refused},
-		{the: "hook adds context", hooks: []left{context}, want: effect.Allow, fact: "claude.context", model: added},
-		{the: "both, the first slower", hooks: []left{{code: 2, stderr: "R", took: time.Second}, context}, want: effect.Allow, fact: "claude.context", model: added + "\n\n" + refused},
+		{the: "hook adds context", hooks: []hookRun{context}, want: effect.Allow, fact: "claude.context", model: added},
+		{the: "both, the first slower", hooks: []hookRun{{code: 2, stderr: "R", took: time.Second}, context}, want: effect.Allow, fact: "claude.context", model: added + "\n\n" + refused},
 	})
 }
 
@@ -439,7 +439,7 @@ func TestAHookThatMayNotHaveBeenStarted(t *testing.T) {
 		result hook.ExecutionResult
 		want   effect.Verdict
 	}{
-		{"exit code is 0", hook.ExecutionResult{Ending: hook.Exited}, effect.Verdict{Kind: effect.Allow, Rule: "claude.exit-0", Why: "the hook demands nothing: no objection"}},
+		{"exit code is 0", hook.ExecutionResult{Ending: hook.Exited}, effect.Verdict{Kind: effect.Allow, Rule: "claude.exit-0", Why: "the hook requests nothing: no objection"}},
 		{"exit code is 2", hook.ExecutionResult{Ending: hook.Exited, Code: 2}, unknown},
 		{"exit code is 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, effect.Verdict{Kind: effect.Failed, Rule: "claude.exit-other", Why: "exit code 1 is a failure"}},
 		{"exit code is 1, with onFailure", hook.ExecutionResult{Entry: hook.Entry{Closed: true}, Ending: hook.Exited, Code: 1}, unknown},

@@ -19,9 +19,9 @@ func TestClaudeSeedBeforeATool(t *testing.T) {
 		{the: "hook does nothing", hooks: exits(0, ""), want: effect.Allow, fact: "claude-seed.answer"},
 		{the: "exit code is 2", hooks: exits(2, "no"), want: effect.Unknown, fact: "claude-seed.exit-codes"},
 		{the: "exit code is 1", hooks: exits(1, "no"), want: effect.Unknown, fact: "claude-seed.exit-codes"},
-		{the: "hook denies with exit code 2", hooks: []left{{code: 2, stdout: deny}}, want: effect.Unknown, fact: "claude-seed.exit-codes"},
-		{the: "hook is killed", hooks: []left{{ending: hook.Killed}}, want: effect.Unknown, fact: "claude-seed.failures"},
-		{the: "hook takes too long", hooks: []left{{ending: hook.TimedOut}}, want: effect.Unknown, fact: "claude-seed.failures"},
+		{the: "hook denies with exit code 2", hooks: []hookRun{{code: 2, stdout: deny}}, want: effect.Unknown, fact: "claude-seed.exit-codes"},
+		{the: "hook is killed", hooks: []hookRun{{ending: hook.Killed}}, want: effect.Unknown, fact: "claude-seed.failures"},
+		{the: "hook takes too long", hooks: []hookRun{{ending: hook.TimedOut}}, want: effect.Unknown, fact: "claude-seed.failures"},
 		{the: "text is plain", hooks: printed("done"), want: effect.Unknown, fact: "claude-seed.silent"},
 		{the: "hook denies", hooks: printed(deny), want: effect.Deny, fact: "claude-seed.permission-decision", model: "R"},
 		{the: "hook allows", hooks: printed(allow), want: effect.Allow, fact: "claude-seed.permission-decision"},
@@ -47,7 +47,7 @@ func TestClaudeSeedBeforeATool(t *testing.T) {
 func TestClaudeSeedOnOtherEvents(t *testing.T) {
 	contract := dialect.Known("claude-seed")
 	const block, stop = `{"decision":"block","reason":"R"}`, `{"continue":false}`
-	request := func(fields string) []left { return printed(decides("PermissionRequest", fields)) }
+	request := func(fields string) []hookRun { return printed(decides("PermissionRequest", fields)) }
 	observed(t, contract, "PermissionRequest", "Bash", []seen{
 		{the: "hook allows", hooks: request(`"decision":{"behavior":"allow"}`), want: effect.Allow, fact: "claude-seed.permission"},
 		{the: "hook denies", hooks: request(`"decision":{"behavior":"deny"}`), want: effect.Deny, fact: "claude-seed.permission"},

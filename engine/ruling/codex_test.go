@@ -22,7 +22,7 @@ func TestCodexBeforeATool(t *testing.T) {
 		context  = `{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"C"}}`
 		context2 = `{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"D"}}`
 	)
-	ok := left{code: 2, stderr: "ok\n"}
+	ok := hookRun{code: 2, stderr: "ok\n"}
 	blocked := func(reason string) string {
 		return "Command blocked by PreToolUse hook: " + reason + ". Command: ls"
 	}
@@ -61,13 +61,13 @@ func TestCodexBeforeATool(t *testing.T) {
 		answers(`{"modifiedArgs":{"command":"pwd"}}`, "failed", "codex.answer", ""),
 		answers(context, "allow", "codex.context", "C"),
 
-		together("allow, then deny", "deny", "codex.permission-decision", blocked("R-deny"), left{stdout: allow}, left{stdout: deny}),
-		together("two denials, the first slower", "deny", "codex.permission-decision", blocked("R-deny"), left{stdout: deny, took: time.Second}, left{stdout: denyToo}),
-		together("two contexts", "allow", "codex.context", "C\nD", left{stdout: context}, left{stdout: context2}),
-		together("two rewrites, the first slower", "allow", "codex.permission-decision", "", left{stdout: rewrite, took: time.Second}, left{stdout: rewrite2}).changing(`{"command":"pwd"}`),
-		together("rewrite and deny", "deny", "codex.permission-decision", blocked("R-deny"), left{stdout: rewrite}, left{stdout: deny}),
-		together("exit 1, then exit 2", "deny", "codex.exit-2", blocked("ok"), left{code: 1}, ok),
-		together("an answer of another kind beside a refusal", "deny", "codex.exit-2", blocked("ok"), left{stdout: `{"hookSpecificOutput":"x"}`}, ok),
+		together("allow, then deny", "deny", "codex.permission-decision", blocked("R-deny"), hookRun{stdout: allow}, hookRun{stdout: deny}),
+		together("two denials, the first slower", "deny", "codex.permission-decision", blocked("R-deny"), hookRun{stdout: deny, took: time.Second}, hookRun{stdout: denyToo}),
+		together("two contexts", "allow", "codex.context", "C\nD", hookRun{stdout: context}, hookRun{stdout: context2}),
+		together("two rewrites, the first slower", "allow", "codex.permission-decision", "", hookRun{stdout: rewrite, took: time.Second}, hookRun{stdout: rewrite2}).changing(`{"command":"pwd"}`),
+		together("rewrite and deny", "deny", "codex.permission-decision", blocked("R-deny"), hookRun{stdout: rewrite}, hookRun{stdout: deny}),
+		together("exit 1, then exit 2", "deny", "codex.exit-2", blocked("ok"), hookRun{code: 1}, ok),
+		together("an answer of another kind beside a refusal", "deny", "codex.exit-2", blocked("ok"), hookRun{stdout: `{"hookSpecificOutput":"x"}`}, ok),
 	})
 	// The following rows come from the source text.
 	observed(t, dialect.Known("codex"), "PreToolUse", "", []seen{
@@ -140,7 +140,7 @@ func TestCodexElsewhere(t *testing.T) {
 		answers("text", "allow", "codex.plain", ""),
 		quits(1, "", "R", "failed", "codex.failure", ""),
 		// From the source text: a stop outweighs a refusal.
-		together("block and stop", "stop", "codex.turn-end-stop", "", left{stdout: block}, left{stdout: stop}),
+		together("block and stop", "stop", "codex.turn-end-stop", "", hookRun{stdout: block}, hookRun{stdout: stop}),
 	})
 }
 

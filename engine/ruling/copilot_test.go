@@ -22,7 +22,7 @@ func TestCopilotBeforeATool(t *testing.T) {
 		rewrite2 = `{"modifiedArgs":{"command":"id"}}`
 	)
 	deny := decides("preToolUse", `"permissionDecision":"deny","permissionDecisionReason":"R-deny"`)
-	ok := left{code: 2, stderr: "ok"}
+	ok := hookRun{code: 2, stderr: "ok"}
 	observed(t, dialect.Known("copilot"), "preToolUse", "", []seen{
 		quits(0, "", "", "allow", "copilot.exit-0", ""),
 		quits(2, "", "R", "deny", "copilot.exit-2", copilotExit2),
@@ -44,15 +44,15 @@ func TestCopilotBeforeATool(t *testing.T) {
 		answers(decides("preToolUse", `"additionalContext":"C"`), "allow", "copilot.exit-0", ""),
 		ended(hook.TimedOut, "timeout", "copilot.timeout-proceeds", ""),
 
-		together("allow, then deny", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", left{stdout: allow}, left{stdout: flat}),
-		together("two denials, the first slower", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", left{stdout: flat, took: time.Second}, left{stdout: flatToo}),
-		together("two contexts", "allow", "copilot.context-before-tool", "C\nD", left{stdout: `{"additionalContext":"C"}`}, left{stdout: `{"additionalContext":"D"}`}),
-		together("two rewrites, the first slower", "allow", "copilot.rewrite", "", left{stdout: rewrite, took: time.Second}, left{stdout: rewrite2}).changing(`{"command":"id"}`),
-		together("rewrite and deny", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", left{stdout: rewrite}, left{stdout: flat}),
+		together("allow, then deny", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", hookRun{stdout: allow}, hookRun{stdout: flat}),
+		together("two denials, the first slower", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", hookRun{stdout: flat, took: time.Second}, hookRun{stdout: flatToo}),
+		together("two contexts", "allow", "copilot.context-before-tool", "C\nD", hookRun{stdout: `{"additionalContext":"C"}`}, hookRun{stdout: `{"additionalContext":"D"}`}),
+		together("two rewrites, the first slower", "allow", "copilot.rewrite", "", hookRun{stdout: rewrite, took: time.Second}, hookRun{stdout: rewrite2}).changing(`{"command":"id"}`),
+		together("rewrite and deny", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", hookRun{stdout: rewrite}, hookRun{stdout: flat}),
 		answers(`{"modifiedArgs":{"timeout":7}}`, "deny", "copilot.rewrite-shape", `Invalid input: "command": Required…`),
 		quits(2, flat, "R", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat"),
-		together("exit 1, then exit 2", "deny", "copilot.exit-other", copilotErrored, left{code: 1}, ok),
-		together("an answer of another kind beside a refusal", "deny", "copilot.exit-2", copilotExit2, left{stdout: `{"hookSpecificOutput":"x"}`}, ok),
+		together("exit 1, then exit 2", "deny", "copilot.exit-other", copilotErrored, hookRun{code: 1}, ok),
+		together("an answer of another kind beside a refusal", "deny", "copilot.exit-2", copilotExit2, hookRun{stdout: `{"hookSpecificOutput":"x"}`}, ok),
 	})
 	// The following rows are documented or not known.
 	observed(t, dialect.Known("copilot"), "preToolUse", "", []seen{

@@ -9,41 +9,41 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// fault returns the demand of an answer that the agent treats as a failure; ok is false
+// fault returns the request of an answer that the agent treats as a failure; ok is false
 // for other answers.
-func (r *reader) fault(answer *jsonvalue.Object) (d demand, ok bool) {
+func (r *reader) fault(answer *jsonvalue.Object) (d request, ok bool) {
 	text, rules := r.contract.Reading.Text, r.row.Rules
 	if text.Named != "" {
 		parent, name, _ := strings.Cut(string(text.Named), ".")
 		if specific, ok := answer.GetObject(parent); ok {
 			if event, _ := specific.GetString(name); event != string(r.row.Name) {
-				return r.demand(dialect.InvalidAnswer, text.Fact, fmt.Sprintf("%s is not %s", text.Named, r.row.Name)), true
+				return r.request(dialect.InvalidAnswer, text.Fact, fmt.Sprintf("%s is not %s", text.Named, r.row.Name)), true
 			}
 		}
 	}
-	for _, spoil := range rules.Spoils {
-		value, ok := spoil.At.In(answer)
-		if !ok || spoil.Value == "" && value == nil || spoil.Value != "" && string(jsonvalue.Marshal(value)) != spoil.Value ||
-			spoil.Kinds != nil && !slices.Contains(spoil.Kinds, jsonvalue.KindOf(value)) {
+	for _, invalid := range rules.Invalid {
+		value, ok := invalid.At.In(answer)
+		if !ok || invalid.Value == "" && value == nil || invalid.Value != "" && string(jsonvalue.Marshal(value)) != invalid.Value ||
+			invalid.Kinds != nil && !slices.Contains(invalid.Kinds, jsonvalue.KindOf(value)) {
 			continue
 		}
-		if has(answer, spoil.Unless) || spoil.Beside != "" && !has(answer, spoil.Beside) {
+		if has(answer, invalid.Unless) || invalid.With != "" && !has(answer, invalid.With) {
 			continue
 		}
 		what, loss := dialect.InvalidAnswer, "makes the answer a failure"
-		if spoil.Wrecks {
-			what, loss = dialect.Wrecks, "makes the agent lose what the hooks have answered"
+		if invalid.DiscardsAll {
+			what, loss = dialect.DiscardsAnswers, "makes the agent lose what the hooks have answered"
 		}
-		return r.demand(what, spoil.Fact, fmt.Sprintf("%s %s %s", spoil.At, jsonvalue.Marshal(value), loss)), true
+		return r.request(what, invalid.Fact, fmt.Sprintf("%s %s %s", invalid.At, jsonvalue.Marshal(value), loss)), true
 	}
-	if fact, why := r.misfit(text, answer, ""); why != "" {
-		return r.demand(dialect.InvalidAnswer, fact, why), true
+	if fact, why := r.mistyped(text, answer, ""); why != "" {
+		return r.request(dialect.InvalidAnswer, fact, why), true
 	}
-	return demand{}, false
+	return request{}, false
 }
 
-// misfit finds a field that is unknown to the event, or has another kind.
-func (r *reader) misfit(text dialect.Text, object *jsonvalue.Object, prefix string) (fact, why string) {
+// mistyped finds a field that is unknown to the event, or has another kind.
+func (r *reader) mistyped(text dialect.Text, object *jsonvalue.Object, prefix string) (fact, why string) {
 	if !text.Strict && !text.Typed {
 		return "", ""
 	}
@@ -73,7 +73,7 @@ func (r *reader) misfit(text dialect.Text, object *jsonvalue.Object, prefix stri
 			}
 		}
 		if inner {
-			if fact, why := r.misfit(text, nested, string(path)+"."); why != "" {
+			if fact, why := r.mistyped(text, nested, string(path)+"."); why != "" {
 				return fact, why
 			}
 		}

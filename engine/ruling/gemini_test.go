@@ -24,7 +24,7 @@ const (
 )
 
 // both returns two hooks that exit with 0.
-func both(first, second string) []left { return []left{{stdout: first}, {stdout: second}} }
+func both(first, second string) []hookRun { return []hookRun{{stdout: first}, {stdout: second}} }
 
 func TestGeminiBeforeATool(t *testing.T) {
 	const blocked = "Tool execution blocked: "
@@ -33,10 +33,10 @@ func TestGeminiBeforeATool(t *testing.T) {
 		{the: "hook does nothing", hooks: exits(0, ""), want: effect.Allow, fact: "gemini.exit-0"},
 		{the: "exit code is 2", hooks: exits(2, "no\n"), want: effect.Deny, fact: "gemini.exit-other", model: blocked + "no"},
 		{the: "exit code is 2 in silence", hooks: exits(2, ""), want: effect.Failed, fact: "gemini.exit-other"},
-		{the: "reason of an exit code 2 is on stdout", hooks: []left{{code: 2, stdout: "no"}}, want: effect.Deny, fact: "gemini.exit-other", model: blocked + "no"},
-		{the: "answer of an exit code 2 decides nothing", hooks: []left{{code: 2, stdout: "{}", stderr: "no"}}, want: effect.Allow, fact: "gemini.exit-other"},
-		{the: "hook allows with exit code 2", hooks: []left{{code: 2, stdout: allows}}, want: effect.Allow, fact: "gemini.decision"},
-		{the: "hook denies with exit code 2 as another agent has it", hooks: []left{{code: 2, stdout: foreignDeny}}, want: effect.Allow, fact: "gemini.exit-other"},
+		{the: "reason of an exit code 2 is on stdout", hooks: []hookRun{{code: 2, stdout: "no"}}, want: effect.Deny, fact: "gemini.exit-other", model: blocked + "no"},
+		{the: "answer of an exit code 2 decides nothing", hooks: []hookRun{{code: 2, stdout: "{}", stderr: "no"}}, want: effect.Allow, fact: "gemini.exit-other"},
+		{the: "hook allows with exit code 2", hooks: []hookRun{{code: 2, stdout: allows}}, want: effect.Allow, fact: "gemini.decision"},
+		{the: "hook denies with exit code 2 as another agent has it", hooks: []hookRun{{code: 2, stdout: foreignDeny}}, want: effect.Allow, fact: "gemini.exit-other"},
 		{the: "hook denies as another agent has it", hooks: printed(foreignDeny), want: effect.Allow, fact: "gemini.exit-0"},
 		{the: "hook denies", hooks: printed(denies), want: effect.Deny, fact: "gemini.decision", model: blocked + "R"},
 		{the: "hook denies without a reason", hooks: printed(`{"decision":"deny"}`), want: effect.Deny, fact: "gemini.decision", model: blocked + "No reason provided"},
@@ -46,7 +46,7 @@ func TestGeminiBeforeATool(t *testing.T) {
 		{the: "decision is Deny", hooks: printed(`{"decision":"Deny"}`), want: effect.Allow, fact: "gemini.decision"},
 		{the: "exit code is 1", hooks: exits(1, "no"), want: effect.Failed, fact: "gemini.exit-1", user: "Warning: no"},
 		{the: "exit code is 1 in silence", hooks: exits(1, ""), want: effect.Failed, fact: "gemini.exit-1"},
-		{the: "hook denies with exit code 1", hooks: []left{{code: 1, stdout: denies}}, want: effect.Deny, fact: "gemini.decision", model: blocked + "R"},
+		{the: "hook denies with exit code 1", hooks: []hookRun{{code: 1, stdout: denies}}, want: effect.Deny, fact: "gemini.decision", model: blocked + "R"},
 		{the: "exit code is 3", hooks: exits(3, "no"), want: effect.Deny, fact: "gemini.exit-other", model: blocked + "no"},
 		{
 			the: "script is not there", hooks: exits(127, "bash: line 1: guard.sh: command not found"),
@@ -64,8 +64,8 @@ func TestGeminiBeforeATool(t *testing.T) {
 		{the: "log line comes last", hooks: printed(denies + "\ndone"), want: effect.Allow, fact: "gemini.plain", user: denies + "\ndone"},
 		{the: "answer is on stderr", hooks: exits(0, denies), want: effect.Deny, fact: "gemini.decision", model: blocked + "R"},
 		{the: "hook writes to stderr alone", hooks: exits(0, "hm"), want: effect.Allow, fact: "gemini.message", user: "hm"},
-		{the: "hook is killed with a text", hooks: []left{{ending: hook.Killed, stderr: "hm"}}, want: effect.Killed, fact: "gemini.killed", user: "hm"},
-		{the: "hook denies and is killed", hooks: []left{{ending: hook.Killed, stdout: denies}}, want: effect.Deny, fact: "gemini.decision", model: blocked + "R"},
+		{the: "hook is killed with a text", hooks: []hookRun{{ending: hook.Killed, stderr: "hm"}}, want: effect.Killed, fact: "gemini.killed", user: "hm"},
+		{the: "hook denies and is killed", hooks: []hookRun{{ending: hook.Killed, stdout: denies}}, want: effect.Deny, fact: "gemini.decision", model: blocked + "R"},
 		{the: "hook stops", hooks: printed(stops), want: effect.Stop, fact: "gemini.stop", user: "Agent execution stopped by hook: S"},
 		{the: "hook stops and denies", hooks: printed(`{"continue":false,"decision":"deny","reason":"R"}`), want: effect.Stop, fact: "gemini.stop", user: "Agent execution stopped by hook: R"},
 		{the: "reason is a number", hooks: printed(`{"decision":"deny","reason":42}`), want: effect.Deny, fact: "gemini.decision", model: blocked + "42"},
@@ -77,13 +77,13 @@ func TestGeminiBeforeATool(t *testing.T) {
 		{the: "reason is an object", hooks: printed(`{"decision":"deny","reason":{"a":1}}`), want: effect.Deny, fact: "gemini.decision", model: blocked + "[object Object]"},
 		{the: "reason to stop is large", hooks: printed(`{"continue":false,"stopReason":1e21}`), want: effect.Stop, fact: "gemini.stop", user: "Agent execution stopped by hook: 1e+21"},
 		{the: "answer is an array", hooks: printed("[" + denies + "]"), want: effect.Allow, fact: "gemini.answer"},
-		{the: "answer with exit code 2 is a number", hooks: []left{{code: 2, stdout: "42", stderr: "no"}}, want: effect.Allow, fact: "gemini.answer"},
+		{the: "answer with exit code 2 is a number", hooks: []hookRun{{code: 2, stdout: "42", stderr: "no"}}, want: effect.Allow, fact: "gemini.answer"},
 		{the: "answer is encoded twice", hooks: printed(`"{\"decision\":\"deny\",\"reason\":\"R\"}"`), want: effect.Deny, fact: "gemini.decision", model: blocked + "R"},
 		{the: "answer breaks off", hooks: printed(`{"a":`), want: effect.Allow, fact: "gemini.plain", user: `{"a":`},
-		{the: "answer breaks off with exit code 2", hooks: []left{{code: 2, stdout: `{"a":`}}, want: effect.Deny, fact: "gemini.exit-other", model: blocked + `{"a":`},
+		{the: "answer breaks off with exit code 2", hooks: []hookRun{{code: 2, stdout: `{"a":`}}, want: effect.Deny, fact: "gemini.exit-other", model: blocked + `{"a":`},
 		{the: "answer begins with a byte order mark", hooks: printed("\uFEFF" + denies), want: effect.Deny, fact: "gemini.decision", model: blocked + "R"},
-		{the: "hook takes too long", hooks: []left{{ending: hook.TimedOut}}, want: effect.Timeout, fact: "gemini.timeout-proceeds"},
-		{the: "hook denies and its child holds the pipe", hooks: []left{{ending: hook.TimedOut, stdout: denies}}, want: effect.Timeout, fact: "gemini.timeout-proceeds"},
+		{the: "hook takes too long", hooks: []hookRun{{ending: hook.TimedOut}}, want: effect.Timeout, fact: "gemini.timeout-proceeds"},
+		{the: "hook denies and its child holds the pipe", hooks: []hookRun{{ending: hook.TimedOut, stdout: denies}}, want: effect.Timeout, fact: "gemini.timeout-proceeds"},
 		{the: "hook has a message", hooks: printed(tells), want: effect.Allow, fact: "gemini.message", user: "M"},
 		{the: "hook adds context", hooks: printed(adds), want: effect.Allow, fact: "gemini.exit-0"},
 		{
@@ -103,17 +103,17 @@ func TestGeminiBeforeATool(t *testing.T) {
 
 		{the: "first of two hooks denies", hooks: both(denies, allows), want: effect.Deny, fact: "gemini.decision", model: blocked + "R"},
 		{the: "first of two hooks denies as another agent has it", hooks: both(foreignDeny, foreignAllow), want: effect.Allow, fact: "gemini.merge"},
-		{the: "two hooks deny", hooks: []left{{stdout: denies}, {code: 2, stderr: "no"}}, want: effect.Deny, fact: "gemini.exit-other", model: blocked + "R\nno"},
+		{the: "two hooks deny", hooks: []hookRun{{stdout: denies}, {code: 2, stderr: "no"}}, want: effect.Deny, fact: "gemini.exit-other", model: blocked + "R\nno"},
 		{the: "hook that allows has a reason, too", hooks: both(`{"decision":"allow","reason":"fine"}`, denies), want: effect.Deny, fact: "gemini.decision", model: blocked + "fine\nR"},
 		{the: "one of two hooks asks", hooks: both(asks, allows), want: effect.Ask, fact: "gemini.ask"},
 		{the: "one asks and one denies", hooks: both(asks, denies), want: effect.Deny, fact: "gemini.decision", model: blocked + "R\nR"},
-		{the: "one fails and one denies", hooks: []left{{code: 1, stderr: "E"}, {stdout: denies}}, want: effect.Deny, fact: "gemini.decision", model: blocked + "R", user: "Warning: E"},
+		{the: "one fails and one denies", hooks: []hookRun{{code: 1, stderr: "E"}, {stdout: denies}}, want: effect.Deny, fact: "gemini.decision", model: blocked + "R", user: "Warning: E"},
 		{the: "one prints a text and one denies", hooks: both("T", denies), want: effect.Deny, fact: "gemini.decision", model: blocked + "R", user: "T"},
 		{
 			the: "two hooks change the input", hooks: both(`{"hookSpecificOutput":{"tool_input":{"command":"a"}}}`, `{"hookSpecificOutput":{"tool_input":{"command":"b"}}}`),
 			want: effect.Allow, fact: "gemini.rewrite", model: modified, after: `{"command":"b"}`,
 		},
-		{the: "two hooks fail", hooks: []left{{code: 1, stderr: "A"}, {code: 1, stderr: "B"}}, want: effect.Failed, fact: "gemini.exit-1", user: "Warning: A\nWarning: B"},
+		{the: "two hooks fail", hooks: []hookRun{{code: 1, stderr: "A"}, {code: 1, stderr: "B"}}, want: effect.Failed, fact: "gemini.exit-1", user: "Warning: A\nWarning: B"},
 		{the: "hook stumbles beside one that denies", hooks: both(stumble, denies), want: effect.Failed, fact: "gemini.wreck"},
 	})
 }

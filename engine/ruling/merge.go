@@ -12,21 +12,21 @@ import (
 // specific is the field of an answer that is merged key by key.
 const specific = "hookSpecificOutput"
 
-// merged returns the demands of the one answer that an agent makes of all answers. Each
+// merged returns the requests of the one answer that an agent makes of all answers. Each
 // names the hook that it came from. Texts for the user, plain texts and failures stay
 // with the individual hooks.
-func (e evaluator) merged(all []left, flat []demand) []demand {
-	if i := slices.IndexFunc(flat, func(d demand) bool { return d.what == dialect.Wrecks }); i >= 0 {
+func (e evaluator) merged(all []hookRequests, flat []request) []request {
+	if i := slices.IndexFunc(flat, func(d request) bool { return d.what == dialect.DiscardsAnswers }); i >= 0 {
 		return flat[i : i+1]
 	}
 	rules := e.contract.Reading.Others
 	r := reader{evaluator: e, result: flat[len(flat)-1].result}
 	r.object(e.answer(all))
-	kept := map[dialect.Demand]bool{}
-	var out []demand
-	for _, d := range r.demands {
+	kept := map[dialect.Effect]bool{}
+	var out []request
+	for _, d := range r.requests {
 		// The allow of a converted plain text did not come from a hook.
-		by := filter(flat, func(other demand) bool { return other.what == d.what })
+		by := filter(flat, func(other request) bool { return other.what == d.what })
 		if len(by) == 0 || kept[d.what] || own(d.what) {
 			continue
 		}
@@ -36,7 +36,7 @@ func (e evaluator) merged(all []left, flat []demand) []demand {
 		out = append(out, d)
 	}
 	for _, what := range order(flat) {
-		these := filter(flat, func(d demand) bool { return d.what == what })
+		these := filter(flat, func(d request) bool { return d.what == what })
 		switch {
 		case own(what):
 			out = append(out, joined(these, rules.Join))
@@ -44,20 +44,20 @@ func (e evaluator) merged(all []left, flat []demand) []demand {
 			lost := these[len(these)-1]
 			lost.what, lost.fact = dialect.Nothing, e.row.Merge.Rule
 			lost.why += ", but the answer of a later hook takes its place"
-			out = append([]demand{lost}, out...)
+			out = append([]request{lost}, out...)
 		}
 	}
 	return out
 }
 
-// own reports whether a demand stays with each hook and does not depend on the merged
+// own reports whether a request stays with each hook and does not depend on the merged
 // answer.
-func own(what dialect.Demand) bool {
+func own(what dialect.Effect) bool {
 	return what == dialect.Says || what == dialect.Tells || slices.Contains(dialect.Failures(), what)
 }
 
 // answer merges all answers into one.
-func (e evaluator) answer(all []left) *jsonvalue.Object {
+func (e evaluator) answer(all []hookRequests) *jsonvalue.Object {
 	merged := jsonvalue.New()
 	var answers []*jsonvalue.Object
 	for _, one := range all {
@@ -127,15 +127,15 @@ func strictest(decision dialect.Decision, answers []*jsonvalue.Object) (word str
 	if strings.Contains(string(decision.At), ".") {
 		return "", false
 	}
-	ranks := []dialect.Demand{"", dialect.Asks, dialect.Denies}
+	ranks := []dialect.Effect{"", dialect.Asks, dialect.Denies}
 	highest := -1
 	for _, answer := range answers {
 		said, isText := answer.GetString(string(decision.At))
-		demand, known := decision.Words[said]
+		request, known := decision.Words[said]
 		if !isText || !known {
 			continue
 		}
-		if rank := max(0, slices.Index(ranks, demand)); rank >= highest {
+		if rank := max(0, slices.Index(ranks, request)); rank >= highest {
 			highest, word = rank, said
 		}
 	}

@@ -19,8 +19,8 @@ import (
 	"github.com/hooktest/hooktest/engine/ruling"
 )
 
-// A left is the result of one hook.
-type left struct {
+// A hookRun is the result of one hook.
+type hookRun struct {
 	code           int
 	stdout, stderr string
 	// ending defaults to Exited.
@@ -33,7 +33,7 @@ type left struct {
 type seen struct {
 	// the describes what the hooks do.
 	the   string
-	hooks []left
+	hooks []hookRun
 	want  effect.Kind
 	// fact is the fact that decides.
 	fact string
@@ -45,10 +45,10 @@ type seen struct {
 }
 
 // printed returns a hook that exits with 0 and prints something.
-func printed(stdout string) []left { return []left{{stdout: stdout}} }
+func printed(stdout string) []hookRun { return []hookRun{{stdout: stdout}} }
 
 // exits returns a hook that writes to stderr and exits with a code.
-func exits(code int, stderr string) []left { return []left{{code: code, stderr: stderr}} }
+func exits(code int, stderr string) []hookRun { return []hookRun{{code: code, stderr: stderr}} }
 
 // answers returns the observation of one hook that exits with 0 and prints something.
 func answers(stdout string, want effect.Kind, fact, model string) seen {
@@ -59,17 +59,17 @@ func answers(stdout string, want effect.Kind, fact, model string) seen {
 func quits(code int, stdout, stderr string, want effect.Kind, fact, model string) seen {
 	return seen{
 		the:   fmt.Sprintf("exit code is %d, stdout %q, stderr %q", code, stdout, stderr),
-		hooks: []left{{code: code, stdout: stdout, stderr: stderr}}, want: want, fact: fact, model: model,
+		hooks: []hookRun{{code: code, stdout: stdout, stderr: stderr}}, want: want, fact: fact, model: model,
 	}
 }
 
 // ended returns the observation of one hook that does not exit by itself.
 func ended(how hook.Ending, want effect.Kind, fact, model string) seen {
-	return seen{the: fmt.Sprintf("hook ends by %v", how), hooks: []left{{ending: how}}, want: want, fact: fact, model: model}
+	return seen{the: fmt.Sprintf("hook ends by %v", how), hooks: []hookRun{{ending: how}}, want: want, fact: fact, model: model}
 }
 
 // together returns the observation of several hooks.
-func together(the string, want effect.Kind, fact, model string, hooks ...left) seen {
+func together(the string, want effect.Kind, fact, model string, hooks ...hookRun) seen {
 	return seen{the: the, hooks: hooks, want: want, fact: fact, model: model}
 }
 

@@ -18,13 +18,13 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-// A demand is one thing that one hook demands, and how it expressed that.
-type demand struct {
-	what dialect.Demand
+// A request is one thing that one hook requests, and how it expressed that.
+type request struct {
+	what dialect.Effect
 	// reason is the hook's text, value the new value of a rewrite.
 	reason string
 	value  any
-	// fact and why give the reason for the demand: the contract's fact, and a phrase.
+	// fact and why give the reason for the request: the contract's fact, and a phrase.
 	fact, why string
 	// result is the hook's result.
 	result *hook.ExecutionResult
@@ -35,7 +35,7 @@ type demand struct {
 }
 
 // failure says how a hook failed, with its message.
-func (d demand) failure() string {
+func (d request) failure() string {
 	const blocking = `; blocking because onFailure is "block"`
 	switch stderr := text(d.result.Stderr); {
 	case d.what == dialect.TimesOut:
@@ -49,7 +49,7 @@ func (d demand) failure() string {
 }
 
 // fill puts the hook's texts into a text of the contract.
-func (d demand) fill(text, subject string, limit dialect.Cap) string {
+func (d request) fill(text, subject string, limit dialect.Cap) string {
 	if !strings.Contains(text, "{") {
 		return text
 	}
@@ -90,41 +90,41 @@ func capped(text string, limit dialect.Cap) string {
 	return text
 }
 
-// A left is what one hook demands, the exit code's demand last. If the agent merges
+// hookRequests are what one hook requests, the exit code's request last. If the agent merges
 // answers, it also has the hook's answer.
-type left struct {
-	demands []demand
-	answer  *jsonvalue.Object
+type hookRequests struct {
+	requests []request
+	answer   *jsonvalue.Object
 }
 
-// read returns the demands of one hook of a firing. There is at least one, if only
+// read returns the requests of one hook of a firing. There is at least one, if only
 // Nothing.
-func (e evaluator) read(result hook.ExecutionResult) left {
+func (e evaluator) read(result hook.ExecutionResult) hookRequests {
 	r := reader{evaluator: e, result: &result}
-	r.demanded()
-	if doubt := result.Entry.Doubt; doubt.Why != "" && (doubt.Ends || slices.ContainsFunc(r.demands, r.matters)) {
-		d := r.demand(dialect.UnknownEffect, doubt.Rule, doubt.Why)
+	r.readRequests()
+	if doubt := result.Entry.Doubt; doubt.Why != "" && (doubt.Ends || slices.ContainsFunc(r.requests, r.matters)) {
+		d := r.request(dialect.UnknownEffect, doubt.Rule, doubt.Why)
 		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Fact: doubt.Rule}
-		r.demands = []demand{d}
+		r.requests = []request{d}
 	}
-	return r.left
+	return r.hookRequests
 }
 
-// matters reports whether a demand has an effect: a failure has none where the agent
+// matters reports whether a request has an effect: a failure has none where the agent
 // proceeds.
-func (e evaluator) matters(d demand) bool {
+func (e evaluator) matters(d request) bool {
 	return d.what != dialect.Nothing && !(unguarded(d.what) && e.reply(d).Outcome == dialect.Proceeds)
 }
 
-// demanded reads the demands.
-func (r *reader) demanded() {
+// readRequests reads the requests.
+func (r *reader) readRequests() {
 	e, result := r.evaluator, r.result
 	if background := e.contract.Handlers.Background; result.Entry.Background {
 		if len(background.Events) > 0 && !slices.Contains(background.Events, e.row.Name) {
-			r.add(r.demand(dialect.UnknownEffect, background.Unseen, "nobody has seen what the agent does with a hook in the background here"))
+			r.add(r.request(dialect.UnknownEffect, background.Unseen, "nobody has seen what the agent does with a hook in the background here"))
 			return
 		}
-		r.add(r.demand(dialect.Nothing, background.Fact, "the agent does not wait for the hook"))
+		r.add(r.request(dialect.Nothing, background.Fact, "the agent does not wait for the hook"))
 		return
 	}
 	code := result.Code
@@ -132,15 +132,15 @@ func (r *reader) demanded() {
 	case hook.Answered, hook.Unanswered, hook.Unasked:
 		r.asked()
 	case hook.NotStarted:
-		r.add(r.demand(dialect.Misses, "", fmt.Sprintf("the hook could not be started: %v", result.Err)))
+		r.add(r.request(dialect.NotStarted, "", fmt.Sprintf("the hook could not be started: %v", result.Err)))
 	case hook.TimedOut:
-		r.add(r.demand(dialect.TimesOut, "", fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout)))
+		r.add(r.request(dialect.TimesOut, "", fmt.Sprintf("the hook was ended after its timeout of %v", result.Entry.Timeout)))
 	case hook.Cancelled:
-		r.add(r.demand(dialect.TimesOut, "", "the hook was ended because the event was given up"))
+		r.add(r.request(dialect.TimesOut, "", "the hook was ended because the event was given up"))
 	case hook.Killed:
 		code = dialect.Killed
 	}
-	if len(r.demands) > 0 {
+	if len(r.requests) > 0 {
 		return
 	}
 	exit, ok := r.contract.Exit(r.row, code)
@@ -150,8 +150,8 @@ func (r *reader) demanded() {
 	}
 	r.read(exit)
 	r.code(exit, code)
-	if len(r.demands) == 0 {
-		r.add(r.demand(dialect.Nothing, exit.Fact, "the hook demands nothing: no objection"))
+	if len(r.requests) == 0 {
+		r.add(r.request(dialect.Nothing, exit.Fact, "the hook requests nothing: no objection"))
 	}
 }
 
@@ -159,13 +159,13 @@ func (r *reader) demanded() {
 type reader struct {
 	evaluator
 	result *hook.ExecutionResult
-	left
+	hookRequests
 	// answered means that there was a valid answer.
 	answered bool
 }
 
-func (r *reader) demand(what dialect.Demand, fact, why string) demand {
-	return demand{what: what, fact: fact, why: why, result: r.result, on: r.workedOn()}
+func (r *reader) request(what dialect.Effect, fact, why string) request {
+	return request{what: what, fact: fact, why: why, result: r.result, on: r.workedOn()}
 }
 
 // workedOn returns the shell command that the event is about. For any other tool it
@@ -180,20 +180,20 @@ func (e evaluator) workedOn() string {
 	return "…"
 }
 
-func (r *reader) add(d demand) { r.demands = append(r.demands, d) }
+func (r *reader) add(d request) { r.requests = append(r.requests, d) }
 
-// killed returns the demand of a hook that a signal killed. It is another one if the
+// killed returns the request of a hook that a signal killed. It is another one if the
 // hook had printed an answer and the contract distinguishes that case.
-func (r *reader) killed() demand {
+func (r *reader) killed() request {
 	why := "a signal (" + r.result.Signal + ") ended the hook"
-	if _, apart := r.row.Rules.Replies[dialect.Interrupts]; apart {
+	if _, apart := r.row.Rules.Replies[dialect.SignalAfterAnswer]; apart {
 		if said := r.stream(r.contract.Reading.Text.From); said != "" {
 			if answer, _, _ := r.parse(dialect.Exit{JSON: true}, said); answer != nil {
-				return r.demand(dialect.Interrupts, "", why+", which had printed an answer")
+				return r.request(dialect.SignalAfterAnswer, "", why+", which had printed an answer")
 			}
 		}
 	}
-	return r.demand(dialect.EndsBySignal, "", why)
+	return r.request(dialect.EndsBySignal, "", why)
 }
 
 // stream returns a stream's text without the blanks around it.
@@ -236,7 +236,7 @@ func decoded(b []byte) string {
 	return out.String()
 }
 
-// read adds the demands of the text.
+// read adds the requests of the text.
 func (r *reader) read(exit dialect.Exit) {
 	from := cmp.Or(exit.Answer, r.contract.Reading.Text.From)
 	said := r.stream(from)
@@ -248,16 +248,16 @@ func (r *reader) read(exit dialect.Exit) {
 	case object != nil:
 		r.object(object)
 	case other == dialect.InvalidAnswer || other == dialect.UnknownEffect:
-		r.add(r.demand(other, r.contract.Reading.Text.Fact, why))
+		r.add(r.request(other, r.contract.Reading.Text.Fact, why))
 	case other == dialect.Nothing:
 		r.answered = true
-		r.add(r.demand(dialect.Nothing, r.contract.Reading.Text.Fact, why))
+		r.add(r.request(dialect.Nothing, r.contract.Reading.Text.Fact, why))
 	case exit.Plain:
 		what := dialect.Says
 		if from == dialect.Stderr || from == dialect.Either && r.stream(dialect.Stdout) == "" {
 			what = dialect.Tells
 		}
-		d := r.demand(what, cmp.Or(exit.Fact, r.contract.Reading.Text.Fact), why)
+		d := r.request(what, cmp.Or(exit.Fact, r.contract.Reading.Text.Fact), why)
 		d.reason = exit.Prefix + said
 		r.add(d)
 		r.stands(what, said)
@@ -265,12 +265,12 @@ func (r *reader) read(exit dialect.Exit) {
 }
 
 // stands stores the answer that a plain text is converted to.
-func (r *reader) stands(what dialect.Demand, said string) {
+func (r *reader) stands(what dialect.Effect, said string) {
 	merged := r.contract.Reading.Others.Merged
 	if merged == nil || said == "" {
 		return
 	}
-	r.left.answer = filled(merged.As[what], said)
+	r.hookRequests.answer = filled(merged.As[what], said)
 }
 
 // filled returns an answer with a text in place of {reason}; nil if there is no answer.
@@ -288,7 +288,7 @@ func filled(answer, said string) *jsonvalue.Object {
 }
 
 // parse distinguishes an answer from other texts.
-func (r *reader) parse(exit dialect.Exit, said string) (object *jsonvalue.Object, other dialect.Demand, why string) {
+func (r *reader) parse(exit dialect.Exit, said string) (object *jsonvalue.Object, other dialect.Effect, why string) {
 	rules := r.contract.Reading.Text
 	if !exit.JSON || rules.Openers != "" && !strings.ContainsRune(rules.Openers, rune(said[0])) {
 		return nil, dialect.Says, "plain text decides nothing"
@@ -323,17 +323,17 @@ func several(said string) bool {
 	}
 }
 
-// object adds the demands of an answer.
+// object adds the requests of an answer.
 func (r *reader) object(answer *jsonvalue.Object) {
 	if d, ok := r.fault(answer); ok {
-		r.answered = d.what == dialect.Wrecks
+		r.answered = d.what == dialect.DiscardsAnswers
 		r.add(d)
 		return
 	}
-	r.answered, r.left.answer = true, answer
+	r.answered, r.hookRequests.answer = true, answer
 	rules := r.row.Rules
-	said := map[dialect.Demand]bool{}
-	var idle []demand
+	said := map[dialect.Effect]bool{}
+	var idle []request
 	for _, decision := range rules.Decisions {
 		value, ok := decision.At.In(answer)
 		if !ok || value == nil || has(answer, decision.Unless) {
@@ -349,14 +349,14 @@ func (r *reader) object(answer *jsonvalue.Object) {
 			continue
 		}
 		if d.what == dialect.InvalidAnswer {
-			r.demands = []demand{d}
+			r.requests = []request{d}
 			return
 		}
 		if !said[d.what] {
 			r.add(d)
 		}
 		if ends, ok := decision.Ends.In(answer); ok && ends == true && d.what == dialect.Denies {
-			stop := r.demand(dialect.Stops, decision.Fact, string(decision.Ends)+" is true")
+			stop := r.request(dialect.Stops, decision.Fact, string(decision.Ends)+" is true")
 			stop.reply = &dialect.Reply{Outcome: dialect.Ends, Fact: decision.Fact}
 			r.add(stop)
 		}
@@ -366,7 +366,7 @@ func (r *reader) object(answer *jsonvalue.Object) {
 		}
 	}
 	if goes, ok := answer.GetBool("continue"); ok && !goes && rules.CanStop {
-		d := r.demand(dialect.Stops, "", "continue is false")
+		d := r.request(dialect.Stops, "", "continue is false")
 		reasons := rules.StopReason
 		if reasons == nil {
 			reasons = []dialect.Path{"stopReason"}
@@ -388,10 +388,10 @@ func (r *reader) object(answer *jsonvalue.Object) {
 }
 
 // texts reads the fields with texts for a reader: the model or the user.
-func (r *reader) texts(answer *jsonvalue.Object, what dialect.Demand, paths []dialect.Path, reader string) {
+func (r *reader) texts(answer *jsonvalue.Object, what dialect.Effect, paths []dialect.Path, reader string) {
 	for _, path := range paths {
 		if text := r.firstText(answer, []dialect.Path{path}); text != "" {
-			d := r.demand(what, "", string(path)+" gives "+reader+" a text")
+			d := r.request(what, "", string(path)+" gives "+reader+" a text")
 			d.reason = text
 			r.add(d)
 		}
@@ -403,7 +403,7 @@ func (e evaluator) firstText(answer *jsonvalue.Object, paths []dialect.Path) str
 	for _, path := range paths {
 		value, _ := path.In(answer)
 		text, isText := value.(string)
-		if !isText && slices.Contains(e.contract.Reading.Text.Spoken, path) {
+		if !isText && slices.Contains(e.contract.Reading.Text.Converted, path) {
 			text = spoken(value)
 		}
 		if text != "" {
@@ -414,7 +414,7 @@ func (e evaluator) firstText(answer *jsonvalue.Object, paths []dialect.Path) str
 }
 
 // decision reads a field whose word decides.
-func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value any) demand {
+func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value any) request {
 	word, isText := value.(string)
 	if !isText {
 		word = string(jsonvalue.Marshal(value))
@@ -425,13 +425,13 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 		if rule.Other == dialect.UnknownEffect {
 			why = fmt.Sprintf("nobody has said what %s %s means here", rule.At, jsonvalue.Marshal(value))
 		}
-		return r.demand(cmp.Or(rule.Other, dialect.Nothing), rule.Fact, why)
+		return r.request(cmp.Or(rule.Other, dialect.Nothing), rule.Fact, why)
 	}
-	d := r.demand(what, rule.Fact, fmt.Sprintf("%s is %s", rule.At, word))
+	d := r.request(what, rule.Fact, fmt.Sprintf("%s is %s", rule.At, word))
 	d.reason = r.firstText(answer, rule.Reason)
 	if d.reason == "" && what == dialect.Denies {
 		if rule.Needs {
-			return r.demand(dialect.InvalidAnswer, rule.Fact, fmt.Sprintf("%s is %s, but no reason is given", rule.At, word))
+			return r.request(dialect.InvalidAnswer, rule.Fact, fmt.Sprintf("%s is %s, but no reason is given", rule.At, word))
 		}
 		d.reason = rule.Default
 	}
@@ -442,7 +442,7 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 }
 
 // rewrite reads the value that the operation continues with.
-func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Demand]bool) {
+func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Effect]bool) {
 	rule := r.row.Rules.Rewrite
 	for _, at := range append([]dialect.Path{rule.At}, rule.Also...) {
 		value, ok := at.In(answer)
@@ -450,12 +450,12 @@ func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Demand]bool)
 			continue
 		}
 		if fault := r.breaks(value); rule.Whole != "" && fault != "" {
-			d := r.demand(dialect.InvalidInput, rule.Whole, string(at)+" does not fit the tool: "+fault)
+			d := r.request(dialect.InvalidInput, rule.Whole, string(at)+" does not fit the tool: "+fault)
 			d.reason = fault
 			r.add(d)
 			return
 		}
-		d := r.demand(dialect.Rewrites, rule.Fact, string(at)+" changes "+rule.Of)
+		d := r.request(dialect.Rewrites, rule.Fact, string(at)+" changes "+rule.Of)
 		d.value = value
 		r.add(d)
 		return
@@ -485,33 +485,33 @@ func (r *reader) breaks(value any) string {
 	return ""
 }
 
-// code adds the demand of the exit code itself.
+// code adds the request of the exit code itself.
 func (r *reader) code(exit dialect.Exit, code int) {
-	what := exit.Demand
-	denies := slices.ContainsFunc(r.demands, func(d demand) bool { return d.what == dialect.Denies })
+	what := exit.Effect
+	denies := slices.ContainsFunc(r.requests, func(d request) bool { return d.what == dialect.Denies })
 	if what == "" || exit.AnswerFirst && denies {
 		return
 	}
 	if exit.Instead && r.answered {
-		r.add(r.demand(dialect.Nothing, exit.Fact, because(dialect.Nothing, exit, code, "")))
+		r.add(r.request(dialect.Nothing, exit.Fact, because(dialect.Nothing, exit, code, "")))
 		return
 	}
 	reason := r.stream(exit.From)
 	if exit.Raw && exit.From == dialect.Stderr {
 		reason = decoded(r.result.Stderr)
 	}
-	if reason == "" && exit.Mute != "" {
-		what = exit.Mute
+	if reason == "" && exit.Empty != "" {
+		what = exit.Empty
 	}
 	if what == dialect.Nothing {
 		return
 	}
-	d := r.demand(what, exit.Fact, because(what, exit, code, reason))
+	d := r.request(what, exit.Fact, because(what, exit, code, reason))
 	if reply := r.row.Rules.Reply(what); what == dialect.Refuses && reply.Outcome == dialect.Proceeds && reply.Model == "" && reply.Agent == "" {
 		d.why = fmt.Sprintf("exit code %d refuses nothing on this event", code)
 	}
 	if what == dialect.Fails && effect.ShellCouldNotStart(*r.result) {
-		d.what, d.why = dialect.Misses, fmt.Sprintf("the shell could not start the hook (exit code %d)", code)
+		d.what, d.why = dialect.NotStarted, fmt.Sprintf("the shell could not start the hook (exit code %d)", code)
 	}
 	d.reason = cmp.Or(reason, exit.Default)
 	r.stands(what, d.reason)
@@ -521,18 +521,18 @@ func (r *reader) code(exit dialect.Exit, code int) {
 	r.add(d)
 }
 
-// because says why an exit code makes a demand.
-func because(what dialect.Demand, exit dialect.Exit, code int, reason string) string {
+// because says why an exit code makes a request.
+func because(what dialect.Effect, exit dialect.Exit, code int, reason string) string {
 	switch {
 	case what == dialect.Nothing && code == dialect.Killed:
 		return "a signal ended the hook, but there is an answer, and that decides"
 	case what == dialect.Nothing:
-		return fmt.Sprintf("exit code %d does not count where there is an answer, and this one demands nothing", code)
+		return fmt.Sprintf("exit code %d does not count where there is an answer, and this one requests nothing", code)
 	case code == dialect.Killed:
 		return "a signal ended the hook"
-	case what == dialect.Refuses && exit.Demand == dialect.Nothing:
+	case what == dialect.Refuses && exit.Effect == dialect.Nothing:
 		return fmt.Sprintf("exit code %d with nothing on %s refuses", code, exit.From)
-	case what != exit.Demand:
+	case what != exit.Effect:
 		return fmt.Sprintf("exit code %d without a reason on %s does not refuse", code, exit.From)
 	case what == dialect.UnknownEffect:
 		return fmt.Sprintf("nobody has said what exit code %d means", code)

@@ -1,5 +1,5 @@
 // Package ruling decides what an agent does about the results of its hooks, by the
-// table of its contract. The Reading turns the result of a process into demands, and
+// table of its contract. The Reading turns the result of a process into requests, and
 // the event's rules define the effect of each.
 //
 // It serves the contracts that describe observations of shipped agents. The packages
@@ -31,7 +31,7 @@ type Ruling struct {
 func Of(contract *dialect.Contract, event hook.Event, results []hook.ExecutionResult, input *jsonvalue.Object) (together Ruling, each []Ruling) {
 	row, known := contract.Event(event)
 	e := evaluator{contract: contract, row: row, known: known, input: input}
-	all := make([]left, len(results))
+	all := make([]hookRequests, len(results))
 	for i, r := range results {
 		all[i] = e.read(r)
 		each = append(each, e.rule(all[i:i+1]))
@@ -63,7 +63,7 @@ func Next(contract *dialect.Contract, result hook.ExecutionResult, in hook.Input
 	return in, r.Outcome == dialect.Prevented || r.Outcome == dialect.Asked
 }
 
-// An evaluator evaluates the demands of one event.
+// An evaluator evaluates the requests of one event.
 type evaluator struct {
 	contract *dialect.Contract
 	row      *dialect.Event
@@ -80,18 +80,18 @@ func (e evaluator) idle() Ruling {
 	}
 }
 
-// answered is a demand with the agent's reply.
+// answered is a request with the agent's reply.
 type answered struct {
-	demand
+	request
 	dialect.Reply
 }
 
-// rule makes one ruling of the hooks' demands, which are in the order of the settings.
-func (e evaluator) rule(all []left) Ruling {
+// rule makes one ruling of the hooks' requests, which are in the order of the settings.
+func (e evaluator) rule(all []hookRequests) Ruling {
 	var replies []answered
 	united := e.united(all)
 	if e.disagree(all) {
-		united = []demand{e.unknown(all[0].demands[0].result, "the hooks want different things")}
+		united = []request{e.unknown(all[0].requests[0].result, "the hooks want different things")}
 	}
 	for _, d := range united {
 		replies = append(replies, answered{d, e.reply(d)})
@@ -106,15 +106,15 @@ func (e evaluator) rule(all []left) Ruling {
 	return r
 }
 
-// disagree reports whether several hooks make different demands and the agent's
-// reaction to that is not known. A hook without a demand disagrees with none.
-func (e evaluator) disagree(all []left) bool {
+// disagree reports whether several hooks make different requests and the agent's
+// reaction to that is not known. A hook without a request disagrees with none.
+func (e evaluator) disagree(all []hookRequests) bool {
 	if e.contract.Reading.Others.Decision != dialect.Unsure {
 		return false
 	}
-	var wanting []left
+	var wanting []hookRequests
 	for _, one := range all {
-		if one.demands[0].what != dialect.Nothing {
+		if one.requests[0].what != dialect.Nothing {
 			wanting = append(wanting, one)
 		}
 	}
@@ -122,16 +122,16 @@ func (e evaluator) disagree(all []left) bool {
 		return false
 	}
 	first := e.rule(wanting[:1]).Outcome
-	return slices.ContainsFunc(wanting[1:], func(one left) bool { return e.rule([]left{one}).Outcome != first })
+	return slices.ContainsFunc(wanting[1:], func(one hookRequests) bool { return e.rule([]hookRequests{one}).Outcome != first })
 }
 
-// unknown returns the joint demand of several hooks whose effect is not known.
-func (e evaluator) unknown(result *hook.ExecutionResult, why string) demand {
-	return demand{what: dialect.UnknownEffect, fact: e.contract.Reading.Others.Fact, why: why, result: result}
+// unknown returns the joint request of several hooks whose effect is not known.
+func (e evaluator) unknown(result *hook.ExecutionResult, why string) request {
+	return request{what: dialect.UnknownEffect, fact: e.contract.Reading.Others.Fact, why: why, result: result}
 }
 
-// reply returns what the agent does about a demand.
-func (e evaluator) reply(d demand) dialect.Reply {
+// reply returns what the agent does about a request.
+func (e evaluator) reply(d request) dialect.Reply {
 	reply := e.row.Rules.Reply(d.what)
 	if closing := e.contract.Handlers.Closing; d.result.Entry.Closed && closing.Refuses(d.what, e.row.Name) {
 		reply = closing.Reply
@@ -154,7 +154,7 @@ var weights = []dialect.Outcome{
 	dialect.Proceeds, dialect.Unknown, dialect.Ends, dialect.Asked, dialect.Deferred, dialect.Prevented, dialect.Abandoned,
 }
 
-// lead returns the demand that decides, which is the first of the strictest, and the
+// lead returns the request that decides, which is the first of the strictest, and the
 // outcome. One hook may prevent the operation while another ends the agent's work.
 func lead(replies []answered) (leading *answered, outcome dialect.Outcome) {
 	outcome = dialect.Proceeds
@@ -175,7 +175,7 @@ func lead(replies []answered) (leading *answered, outcome dialect.Outcome) {
 // verdict returns the ruling as one word with its reason.
 func (e evaluator) verdict(leading *answered, outcome dialect.Outcome, replies []answered) effect.Verdict {
 	if leading == nil {
-		return effect.Verdict{Kind: effect.Allow, Rule: e.contract.Reading.Others.Fact, Why: "what several hooks demand comes to nothing"}
+		return effect.Verdict{Kind: effect.Allow, Rule: e.contract.Reading.Others.Fact, Why: "what several hooks request comes to nothing"}
 	}
 	v := effect.Verdict{Rule: leading.Fact, Why: leading.why}
 	switch {
@@ -199,17 +199,17 @@ func (e evaluator) verdict(leading *answered, outcome dialect.Outcome, replies [
 	return v
 }
 
-func unguarded(d dialect.Demand) bool { return slices.Contains(dialect.Failures(), d) }
+func unguarded(d dialect.Effect) bool { return slices.Contains(dialect.Failures(), d) }
 
 // kinds returns the verdicts on failed hooks.
-func kinds() map[dialect.Demand]effect.Kind {
-	return map[dialect.Demand]effect.Kind{
-		dialect.Fails:         effect.Failed,
-		dialect.InvalidAnswer: effect.Failed,
-		dialect.Wrecks:        effect.Failed,
-		dialect.Misses:        effect.NotStarted,
-		dialect.EndsBySignal:  effect.Killed,
-		dialect.TimesOut:      effect.Timeout,
+func kinds() map[dialect.Effect]effect.Kind {
+	return map[dialect.Effect]effect.Kind{
+		dialect.Fails:           effect.Failed,
+		dialect.InvalidAnswer:   effect.Failed,
+		dialect.DiscardsAnswers: effect.Failed,
+		dialect.NotStarted:      effect.NotStarted,
+		dialect.EndsBySignal:    effect.Killed,
+		dialect.TimesOut:        effect.Timeout,
 	}
 }
 
@@ -221,7 +221,7 @@ func (e evaluator) words(leading *answered, outcome dialect.Outcome, replies []a
 	crowded := slices.ContainsFunc(replies, func(r answered) bool { return r.Alone })
 	for _, r := range replies {
 		goes := outcome != dialect.Prevented && outcome != dialect.Abandoned
-		decides := r.Outcome == dialect.Proceeds || r.demand.what == leading.what || e.row.Rules.Each != "" && r.Outcome == outcome
+		decides := r.Outcome == dialect.Proceeds || r.request.what == leading.what || e.row.Rules.Each != "" && r.Outcome == outcome
 		if r.what == dialect.Rewrites && goes {
 			w.Difference = e.difference(r.value)
 		}

@@ -8,26 +8,26 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// united merges the demands of several hooks: one of each kind remains, and texts are
+// united merges the requests of several hooks: one of each kind remains, and texts are
 // joined.
-func (e evaluator) united(all []left) []demand {
+func (e evaluator) united(all []hookRequests) []request {
 	if len(all) == 1 {
-		return all[0].demands
+		return all[0].requests
 	}
 	rules := e.contract.Reading.Others
-	var flat []demand
+	var flat []request
 	for _, one := range all {
-		flat = append(flat, one.demands...)
+		flat = append(flat, one.requests...)
 	}
 	if rules.Merged != nil && e.row.Merge.How != "" {
 		return e.merged(all, flat)
 	}
-	if wanting := filter(flat, func(d demand) bool { return d.what != dialect.Nothing }); len(wanting) > 0 {
+	if wanting := filter(flat, func(d request) bool { return d.what != dialect.Nothing }); len(wanting) > 0 {
 		flat = wanting
 	}
-	// latest has the demands of the slowest hook last: all hooks started together.
+	// latest has the requests of the slowest hook last: all hooks started together.
 	latest := slices.Clone(flat)
-	slices.SortStableFunc(latest, func(a, b demand) int { return cmp.Compare(a.result.Duration, b.result.Duration) })
+	slices.SortStableFunc(latest, func(a, b request) int { return cmp.Compare(a.result.Duration, b.result.Duration) })
 	if e.row.Rules.Each != "" {
 		return latest
 	}
@@ -35,9 +35,9 @@ func (e evaluator) united(all []left) []demand {
 	if rules.Reason == dialect.Latest {
 		texts = latest
 	}
-	var out []demand
+	var out []request
 	for _, what := range order(flat) {
-		mine := func(d demand) bool { return d.what == what }
+		mine := func(d request) bool { return d.what == what }
 		these, late := filter(flat, mine), filter(latest, mine)
 		switch what {
 		case dialect.Adds, dialect.Says, dialect.Tells:
@@ -53,18 +53,18 @@ func (e evaluator) united(all []left) []demand {
 		}
 	}
 	// A refusal by exit code and one by answer are equal: the first of them decides.
-	code := slices.IndexFunc(out, func(d demand) bool { return d.what == dialect.Refuses })
-	word := slices.IndexFunc(out, func(d demand) bool { return d.what == dialect.Denies })
+	code := slices.IndexFunc(out, func(d request) bool { return d.what == dialect.Refuses })
+	word := slices.IndexFunc(out, func(d request) bool { return d.what == dialect.Denies })
 	if first, second := min(code, word), max(code, word); rules.Reason == dialect.Latest && first >= 0 && out[first].result.Duration < out[second].result.Duration {
 		out[first], out[second] = out[second], out[first]
 	}
 	return out
 }
 
-// order returns the kinds of demands by first occurrence.
-func order(demands []demand) []dialect.Demand {
-	var kinds []dialect.Demand
-	for _, d := range demands {
+// order returns the kinds of requests by first occurrence.
+func order(requests []request) []dialect.Effect {
+	var kinds []dialect.Effect
+	for _, d := range requests {
 		if !slices.Contains(kinds, d.what) {
 			kinds = append(kinds, d.what)
 		}
@@ -72,13 +72,13 @@ func order(demands []demand) []dialect.Demand {
 	return kinds
 }
 
-func filter(demands []demand, holds func(demand) bool) []demand {
-	return slices.DeleteFunc(slices.Clone(demands), func(d demand) bool { return !holds(d) })
+func filter(requests []request, holds func(request) bool) []request {
+	return slices.DeleteFunc(slices.Clone(requests), func(d request) bool { return !holds(d) })
 }
 
-// chosen returns the demand that counts among several of one kind, given in the order
+// chosen returns the request that counts among several of one kind, given in the order
 // of the settings and in the order in which the hooks ended.
-func chosen(these, late []demand, whose dialect.Whose, join string) []demand {
+func chosen(these, late []request, whose dialect.Whose, join string) []request {
 	switch {
 	case len(these) == 1:
 		return these
@@ -87,19 +87,19 @@ func chosen(these, late []demand, whose dialect.Whose, join string) []demand {
 	case whose == dialect.Latest:
 		return late[len(late)-1:]
 	case whose == dialect.All:
-		return []demand{joined(these, join)}
+		return []request{joined(these, join)}
 	case whose == dialect.None:
 		return nil
 	case whose == dialect.Unsure:
 		one := these[0]
 		one.reason = "…"
-		return []demand{one}
+		return []request{one}
 	}
 	return these[:1]
 }
 
-// joined returns one demand with all texts.
-func joined(these []demand, join string) demand {
+// joined returns one request with all texts.
+func joined(these []request, join string) request {
 	texts := make([]string, len(these))
 	for i, d := range these {
 		texts[i] = d.reason

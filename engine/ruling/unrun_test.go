@@ -30,7 +30,7 @@ func TestCursorAsOthersTell(t *testing.T) {
 		answers(`{"updated_input":{"command":"pwd"}}`, "unknown", "cursor.unseen", "").changing(`{"command":"pwd"}`),
 		answers(decides("PreToolUse", `"permissionDecision":"deny"`), "allow", "cursor.exit-0", ""),
 		together("two rewrites", "unknown", "cursor.unseen", "",
-			left{stdout: `{"updated_input":{"command":"pwd"}}`}, left{stdout: `{"updated_input":{"command":"id"}}`}),
+			hookRun{stdout: `{"updated_input":{"command":"pwd"}}`}, hookRun{stdout: `{"updated_input":{"command":"id"}}`}),
 	})
 	observed(t, cursor, "beforeShellExecution", "", []seen{
 		answers(`{"permission":"ask","user_message":"U"}`, "deny", "cursor.ask-before-shell", ""),
@@ -61,7 +61,7 @@ func TestDroidAsDocumented(t *testing.T) {
 		answers(`{"decision":"approve"}`, "allow", "droid.permission-decision", ""),
 		answers(decides("PreToolUse", `"updatedInput":{"timeout":5}`), "allow", "droid.updated-input", "").changing(`{"command":"ls","timeout":5}`),
 		together("two rewrites", "unknown", "droid.unseen", "",
-			left{stdout: decides("PreToolUse", `"updatedInput":{"command":"pwd"}`)}, left{stdout: decides("PreToolUse", `"updatedInput":{"command":"id"}`)}),
+			hookRun{stdout: decides("PreToolUse", `"updatedInput":{"command":"pwd"}`)}, hookRun{stdout: decides("PreToolUse", `"updatedInput":{"command":"id"}`)}),
 		answers(stop, "unknown", "droid.stop-before-tool", ""),
 		answers("text", "allow", "droid.plain", ""),
 		answers(`{"decision":`, "unknown", "droid.unseen", ""),
@@ -80,7 +80,7 @@ func TestDroidAsDocumented(t *testing.T) {
 	observed(t, droid, "Stop", "", []seen{
 		quits(2, "", "R", "deny", "droid.turn-end", "R"),
 		answers(block, "deny", "droid.turn-end", "R"),
-		{the: "hooks block and stop", hooks: []left{{stdout: block}, {stdout: stop}}, want: "stop", fact: "droid.stop", user: "S"},
+		{the: "hooks block and stop", hooks: []hookRun{{stdout: block}, {stdout: stop}}, want: "stop", fact: "droid.stop", user: "S"},
 	})
 	for _, event := range []hook.Event{"SessionStart", "SessionEnd", "PreCompact", "Notification"} {
 		observed(t, droid, event, "", []seen{{the: "exit code is 2", hooks: exits(2, "R"), want: "allow", fact: "droid.no-refusal", user: "R"}})

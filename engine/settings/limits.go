@@ -68,7 +68,7 @@ func (doc *Document) alone(rules dialect.Settings, roots []*document.Node, scope
 			return
 		}
 	}
-	spared := rules.Switch.Spares
+	spared := rules.Switch.Exempts
 	decided := slices.Index(doc.Files, doc.EnabledAt.File)
 	if doc.EnableHooks || spared == "" || decided < 0 || scopes[decided] == spared || len(doc.Gate.Path) > 0 {
 		return

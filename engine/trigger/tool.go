@@ -22,7 +22,7 @@ func FireBeforeToolHook(ctx context.Context, config *engine.Config, toolName str
 	return h.FireBeforeToolEvent(ctx, toolName, toolInput).FinalOutput
 }
 
-// FireAfterToolHook fires AfterTool and returns what the hooks demand for the tool's
+// FireAfterToolHook fires AfterTool and returns what the hooks request for the tool's
 // result, or nil.
 //
 //hooktest:impl HOOK-128 HOOK-151

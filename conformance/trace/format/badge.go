@@ -19,9 +19,9 @@ func badgeOf(r trace.Report) notation.Badge {
 	closed, integrity := blocking(r)
 	switch {
 	case integrity > 0:
-		b.Message, b.Color = b.Message+", gates closed", notation.Grey
+		b.Message, b.Color = b.Message+", gates fail", notation.Grey
 	case closed > 0:
-		b.Message += ", gates closed"
+		b.Message += ", gates fail"
 		if b.Color == notation.Green {
 			b.Color = notation.Yellow
 		}

@@ -153,9 +153,9 @@ func TestBadges(t *testing.T) {
 		{"one is missing", partly, "proven 703/704", "yellow", "green is for all alone"},
 		{"tuned", told, "proven 1/1", "brightgreen", "the finding closes no gate"},
 		{"nothing", none, "proven 0/0", "lightgrey", "nothing proven is never success"},
-		{"coverage closed", closed(trace.GateInspected), "proven 1/1, gates closed", "yellow", "a closed gate is not green"},
-		{"integrity closed", closed(trace.StaleLock), "proven 1/1, gates closed", "lightgrey", "the numbers rest on nothing"},
-		{"few", sample(), "proven 2/7, gates closed", "lightgrey", ""},
+		{"coverage closed", closed(trace.GateInspected), "proven 1/1, gates fail", "yellow", "a failed gate is not green"},
+		{"integrity closed", closed(trace.StaleLock), "proven 1/1, gates fail", "lightgrey", "the numbers rest on nothing"},
+		{"few", sample(), "proven 2/7, gates fail", "lightgrey", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

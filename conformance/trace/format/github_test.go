@@ -24,7 +24,7 @@ func TestAnnotations(t *testing.T) {
 ::error title=foreign-run other::about another tree
 ::warning file=engine/fire.go,line=10,title=proven HOOK-001.5::HOOK-001.5 is not proven
 ::notice title=hooktest trace::of 7 clauses: 6 linked, 4 executed, 3 passed, 2 proven; of 2 by inspection: 1 inspected
-`, render(t, "github", r), "what closes a gate comes first, since only the first few are shown")
+`, render(t, "github", r), "what fails a gate comes first, since only the first few are shown")
 }
 
 func TestAnnotationsAreOneCommandEach(t *testing.T) {

@@ -36,9 +36,9 @@ func writeMarkdown(w io.Writer, r trace.Report) error {
 func head(d *notation.Document, r trace.Report) {
 	d.Printf("# Traceability of %s\n\n", prose(r.Module, 200))
 	if closed, _ := blocking(r); closed > 0 {
-		d.Printf("%s **findings that close a gate: %d**\n\n", report.Bad.Shape(), closed)
+		d.Printf("%s **findings that fail a gate: %d**\n\n", report.Bad.Shape(), closed)
 	} else {
-		d.Printf("%s **every gate is open**\n\n", report.Good.Shape())
+		d.Printf("%s **every gate passes**\n\n", report.Good.Shape())
 	}
 	about := "hooktest " + r.Hooktest
 	if r.Revision != "" {
@@ -116,7 +116,7 @@ func findings(d *notation.Document, r trace.Report) {
 		}
 	}
 	if len(closing) > 0 {
-		d.Blocks(fmt.Sprintf("## Findings that close a gate (%d)\n\n", len(closing)), "findings", closing)
+		d.Blocks(fmt.Sprintf("## Findings that fail a gate (%d)\n\n", len(closing)), "findings", closing)
 	}
 	if len(other) > 0 {
 		d.Blocks(fmt.Sprintf("## Other findings (%d)\n\n", len(other)), "findings", other)

@@ -36,7 +36,7 @@ func TestMarkdown(t *testing.T) {
 	require.Len(t, parts, 6)
 	assert.Equal(t, `# Traceability of example
 
-✗ **findings that close a gate: 1**
+✗ **findings that fail a gate: 1**
 
 revision abc, hooktest 0\.4\.0, 2026\-01\-31 12\:00 UTC
 
@@ -56,7 +56,7 @@ Suspect: 1. Waived: 1.
 	assert.Contains(t, parts[1], "| dead-link | integrity | ✗ closed | 1 |\n")
 	assert.Contains(t, parts[1], "| proven | coverage | ✓ open | 1 |\n")
 	assert.Equal(t, len(trace.Gates())-1, strings.Count(parts[1], "✓ open"))
-	assert.Equal(t, "Findings that close a gate (1)\n\n- **dead-link** no case runs init — ` engine/fire.go:49 `\n\n## ", parts[2])
+	assert.Equal(t, "Findings that fail a gate (1)\n\n- **dead-link** no case runs init — ` engine/fire.go:49 `\n\n## ", parts[2])
 	assert.Equal(t, "Other findings (1)\n\n- **proven** HOOK\\-001\\.5 is not proven — hooktest trace explain HOOK\\-001\\.5\n\n## ", parts[3])
 	assert.Equal(t, `Since `+"` main `"+`
 
@@ -98,7 +98,7 @@ Changes: 3
 
 func TestMarkdownOfAReportWithNothingAgainstIt(t *testing.T) {
 	out := render(t, "markdown", fine())
-	assert.Contains(t, out, "✓ **every gate is open**")
+	assert.Contains(t, out, "✓ **every gate passes**")
 	assert.Contains(t, out, "| proven | 1 | 1 | 100.0 % |")
 	assert.Contains(t, out, "| inspected | 0 | 0 | – |", "a share of nothing is none")
 	assert.NotContains(t, out, "closed")

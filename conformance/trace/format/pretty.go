@@ -107,11 +107,11 @@ func (p *pretty) findings(r trace.Report) {
 	}
 	switch {
 	case blocking > 0:
-		p.printf("%s\n", p.look.Set(report.Bad, fmt.Sprintf("the gates are closed: %s", english.Count(blocking, "finding"))))
+		p.printf("%s\n", p.look.Set(report.Bad, fmt.Sprintf("the gates fail: %s", english.Count(blocking, "finding"))))
 	case len(r.Findings) > 0:
-		p.printf("%s\n", p.look.Set(report.Good, fmt.Sprintf("the gates are open, with %s", english.Count(len(r.Findings), "finding"))))
+		p.printf("%s\n", p.look.Set(report.Good, fmt.Sprintf("the gates pass, with %s", english.Count(len(r.Findings), "finding"))))
 	default:
-		p.printf("%s\n", p.look.Set(report.Good, "the gates are open"))
+		p.printf("%s\n", p.look.Set(report.Good, "the gates pass"))
 	}
 }
 

@@ -126,11 +126,11 @@ func (b *binder) outcome() (mark, string) {
 	}
 	switch {
 	case len(gates) > 0:
-		return mark{count(len(gates), "1 gate is closed", "%d gates are closed"), "vF"}, count(blocking, "by 1 finding", "by %d findings")
+		return mark{count(len(gates), "1 gate fails", "%d gates fail"), "vF"}, count(blocking, "by 1 finding", "by %d findings")
 	case len(b.report.Findings) > 0:
-		return mark{"all gates are open", "vP"}, count(len(b.report.Findings), "1 finding is told, and blocks nothing", "%d findings are told, and block nothing")
+		return mark{"all gates pass", "vP"}, count(len(b.report.Findings), "1 finding, which fails no gate", "%d findings, which fail no gate")
 	}
-	return mark{"all gates are open", "vP"}, "and nothing was found"
+	return mark{"all gates pass", "vP"}, "and nothing was found"
 }
 
 func (b *binder) rungs() []rungView {

@@ -69,7 +69,7 @@ func TestFragments(t *testing.T) {
 	b, err := contractfile.Builtin(folder, "b")
 	require.NoError(t, err)
 	assert.Equal(t, []any{"b", "B", "", false}, []any{b.Name, b.Product, b.Extends, b.Aside})
-	assert.Equal(t, map[dialect.Demand]dialect.Reply{dialect.Denies: {Outcome: dialect.Ends}, dialect.Refuses: {Outcome: dialect.Proceeds}}, b.Events[0].Rules.Replies,
+	assert.Equal(t, map[dialect.Effect]dialect.Reply{dialect.Denies: {Outcome: dialect.Ends}, dialect.Refuses: {Outcome: dialect.Proceeds}}, b.Events[0].Rules.Replies,
 		"what is extended stays, and no fact is made of a line")
 }
 

@@ -71,8 +71,8 @@ matcher:
 reading:
   exits:
     - {codes: [0], json: true, plain: true}
-    - {codes: [7], demand: refuse, from: stderr, default: "no reason"}
-    - {demand: fail, fact: mine.other}
+    - {codes: [7], effect: refuse, from: stderr, default: "no reason"}
+    - {effect: fail, fact: mine.other}
 facts:
   mine.other: {text: every other code is a failure, source: our own notes, date: 2026-11, kind: own}
 `
@@ -183,7 +183,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a list of rows", "extends: claude\nevents: []\n", "2:9: must be a mapping from names to what is different, not an array", "write name: {…}, and null for what goes"},
 		{"a mapping for a list", "extends: claude\nreading: {exits: {}}\n", "2:18: must be a list, not an object", ""},
 		{"an unknown word", "extends: claude\nevents: {Stop: {rules: {replies: {deny: {outcome: prevent}}}}}\n", `2:51: unknown outcome "prevent"`, "did you mean prevented?"},
-		{"an unknown demand", "extends: claude\nevents: {Stop: {rules: {replies: {denny: {outcome: prevented}}}}}\n", `2:35: unknown demand "denny"`, "did you mean deny?"},
+		{"an unknown effect", "extends: claude\nevents: {Stop: {rules: {replies: {denny: {outcome: prevented}}}}}\n", `2:35: unknown effect "denny"`, "did you mean deny?"},
 		{"an event that is not there", "extends: claude\nbase: {cwd: {except: [PreTolUse]}}\n", `2:23: unknown event "PreTolUse"`, "did you mean PreToolUse?"},
 		{"a row that is not there", "extends: claude\nevents: {PreTolUse: null}\n", `2:10: there is no "PreTolUse" that could go`, "did you mean PreToolUse?"},
 		{"a fact that is not there", "extends: claude\nending: {grace: 1s, rule: claude.endign}\n", `2:27: unknown fact "claude.endign"`, "did you mean claude.ending?"},
@@ -266,7 +266,7 @@ func TestTheSchemaAgreesWithTheReader(t *testing.T) {
 		{"an unknown key", "extends: claude\nhandlers: {timeot: {}}\n", false},
 		{"a wrong type", "extends: claude\nreading: {exits: [{codes: [two]}]}\n", false},
 		{"an unknown word", "extends: claude\nevents: {Stop: {rules: {replies: {deny: {outcome: prevent}}}}}\n", false},
-		{"an unknown demand", "extends: claude\nevents: {Stop: {rules: {replies: {denny: null}}}}\n", false},
+		{"an unknown effect", "extends: claude\nevents: {Stop: {rules: {replies: {denny: null}}}}\n", false},
 		{"a list of rows", "extends: claude\nevents: []\n", false},
 		{"null for a row", "extends: claude\nevents: {Stop: null}\n", true},
 		{"null for a value", "extends: claude\nhandlers: {timeout: null}\n", true},

@@ -53,9 +53,9 @@ func named() map[reflect.Type]string {
 // dialect.
 func words() map[reflect.Type][]string {
 	return map[reflect.Type][]string{
-		reflect.TypeFor[dialect.Demand](): texts(dialect.Refuses, dialect.Denies, dialect.Asks, dialect.Allows, dialect.Defers, dialect.Stops,
-			dialect.Rewrites, dialect.Adds, dialect.Says, dialect.Tells, dialect.Fails, dialect.Misses, dialect.EndsBySignal, dialect.TimesOut,
-			dialect.Interrupts, dialect.InvalidAnswer, dialect.InvalidInput, dialect.UnknownEffect, dialect.Wrecks, dialect.Nothing),
+		reflect.TypeFor[dialect.Effect](): texts(dialect.Refuses, dialect.Denies, dialect.Asks, dialect.Allows, dialect.Defers, dialect.Stops,
+			dialect.Rewrites, dialect.Adds, dialect.Says, dialect.Tells, dialect.Fails, dialect.NotStarted, dialect.EndsBySignal, dialect.TimesOut,
+			dialect.SignalAfterAnswer, dialect.InvalidAnswer, dialect.InvalidInput, dialect.UnknownEffect, dialect.DiscardsAnswers, dialect.Nothing),
 		reflect.TypeFor[dialect.Outcome](): texts(dialect.Proceeds, dialect.Prevented, dialect.Ends, dialect.Abandoned, dialect.Asked, dialect.Deferred, dialect.Unknown),
 		reflect.TypeFor[dialect.Stream]():  texts(dialect.Nowhere, dialect.Stdout, dialect.Stderr, dialect.Either),
 		reflect.TypeFor[dialect.Whose]():   texts(dialect.First, dialect.Last, dialect.Latest, dialect.All, dialect.None, dialect.Unsure),
@@ -130,7 +130,7 @@ func of[T any](name string) place { return place{reflect.TypeFor[T](), name} }
 // quoted are the fields that hold JSON text. A file has the value itself.
 func quoted() []place {
 	return []place{
-		of[dialect.Field]("Sample"), of[dialect.BaseField]("Sample"), of[dialect.Tool]("Sample"), of[dialect.Closing]("Value"), of[dialect.Closing]("Open"), of[dialect.Spoil]("Value"),
+		of[dialect.Field]("Sample"), of[dialect.BaseField]("Sample"), of[dialect.Tool]("Sample"), of[dialect.Closing]("Value"), of[dialect.Closing]("Open"), of[dialect.InvalidValue]("Value"),
 	}
 }
 

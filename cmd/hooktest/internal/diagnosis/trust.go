@@ -47,7 +47,7 @@ func (e *examination) ofTrust(p checkedHook) (refused []finding.Finding, waits b
 		if !t.Holds(p.sheet.Scope) || t.Variable != "" && e.machine.Getenv(t.Variable) == "true" {
 			continue
 		}
-		if t.Ledger.Digest != "" {
+		if t.Format.Digest != "" {
 			found, later := e.ofDefinition(p, t)
 			refused, waits = append(refused, found...), waits || later
 			continue
@@ -105,12 +105,12 @@ func (e *examination) ofDefinition(p checkedHook, t dialect.Trust) (refused []fi
 		return []finding.Finding{made(ruleTrust, p.place(), text, e.trusting(t))}, false
 	}
 	at := finding.Place{File: noted.NamePosition.File, Position: noted.NamePosition}
-	if off, ok := noted.Value.Field(t.Ledger.Off); ok && off.Kind() == document.Bool && !off.Bool() {
-		text := fmt.Sprintf("%s of this hook is false: %s leaves it out", t.Ledger.Off, e.Contract.Product)
-		return []finding.Finding{made(ruleOff, at, text, "write "+t.Ledger.Off+" = true, or take it out")}, false
+	if off, ok := noted.Value.Field(t.Format.Off); ok && off.Kind() == document.Bool && !off.Bool() {
+		text := fmt.Sprintf("%s of this hook is false: %s leaves it out", t.Format.Off, e.Contract.Product)
+		return []finding.Finding{made(ruleOff, at, text, "write "+t.Format.Off+" = true, or take it out")}, false
 	}
 	state := TrustNoted
-	if textOf(noted.Value, t.Ledger.Field) != t.Ledger.Digest.Of(definition) {
+	if textOf(noted.Value, t.Format.Field) != t.Format.Digest.Of(definition) {
 		state, waits = TrustChanged, true
 	}
 	e.note(Trusted{Trust: t, State: state, Record: record, At: noted.NamePosition})
@@ -191,13 +191,13 @@ func (e *examination) record(t dialect.Trust) (r remembrance, path string, known
 	if root == nil {
 		return r, path, known
 	}
-	return e.noted(t.Ledger, root), path, true
+	return e.noted(t.Format, root), path, true
 }
 
 // ledger parses the file with the agent's trust records down to the records, nil if there are none;
 // known is false if the place or format is unknown.
 func (e *examination) ledger(t dialect.Trust) (root *document.Node, path string, known bool) {
-	if t.Ledger == (dialect.Ledger{}) || e.astray(t.Record) {
+	if t.Format == (dialect.RecordFormat{}) || e.astray(t.Record) {
 		return nil, "", false
 	}
 	if path = e.below(t.Record); path == "" {
@@ -211,8 +211,8 @@ func (e *examination) ledger(t dialect.Trust) (root *document.Node, path string,
 	if err != nil || broken != nil {
 		return nil, path, false
 	}
-	if t.Ledger.Key != "" {
-		root, _ = root.At(strings.Split(t.Ledger.Key, ".")...)
+	if t.Format.Key != "" {
+		root, _ = root.At(strings.Split(t.Format.Key, ".")...)
 	}
 	return root, path, true
 }
@@ -226,7 +226,7 @@ func (e *examination) astray(path string) bool {
 }
 
 // noted returns a record's entry about the project, or a folder around it.
-func (e *examination) noted(ledger dialect.Ledger, root *document.Node) remembrance {
+func (e *examination) noted(ledger dialect.RecordFormat, root *document.Node) remembrance {
 	if root.Kind() == document.Array {
 		for _, item := range root.Items() {
 			if e.lies(item.Text()) {
@@ -247,7 +247,7 @@ func (e *examination) noted(ledger dialect.Ledger, root *document.Node) remembra
 			continue
 		}
 		one := remembrance{trusted: trusted, folder: folder, at: field.NamePosition}
-		if trusted && ledger.Generous {
+		if trusted && ledger.ParentWins {
 			return one
 		}
 		if n := len(filepath.Clean(folder)); n > length {

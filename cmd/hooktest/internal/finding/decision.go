@@ -25,9 +25,9 @@ func (r *run) warningOf(rule, begins string) hook.Warning {
 }
 
 // anywhere finds the decision in an answer whose word has this effect on any event of the agent.
-func anywhere(r *run, demand dialect.Demand) (dialect.Decision, string, bool) {
+func anywhere(r *run, effect dialect.Effect) (dialect.Decision, string, bool) {
 	for i := range r.Contract.Events {
-		if d, text, ok := languageOf(r.Contract, &r.Contract.Events[i]).said(r.answer, demand); ok {
+		if d, text, ok := languageOf(r.Contract, &r.Contract.Events[i]).said(r.answer, effect); ok {
 			return d, text, true
 		}
 	}
@@ -36,8 +36,8 @@ func anywhere(r *run, demand dialect.Demand) (dialect.Decision, string, bool) {
 
 // toldAny reports whether the model or the user reads the reason that the answer gives for an
 // effect.
-func (r *run) toldAny(demand dialect.Demand) bool {
-	d, _, _ := anywhere(r, demand)
+func (r *run) toldAny(effect dialect.Effect) bool {
+	d, _, _ := anywhere(r, effect)
 	for _, path := range d.Reason {
 		value, _ := path.In(r.answer)
 		if text, ok := value.(string); ok && text != "" && r.told(text) {

@@ -32,9 +32,9 @@ func unknownDecision(r *run) []Finding {
 			continue
 		}
 		var words []string
-		for _, each := range []dialect.Demand{dialect.Denies, dialect.Asks, dialect.Allows} {
-			for word, demand := range d.Words {
-				if demand == each {
+		for _, each := range []dialect.Effect{dialect.Denies, dialect.Asks, dialect.Allows} {
+			for word, effect := range d.Words {
+				if effect == each {
 					words = append(words, word)
 				}
 			}

@@ -65,7 +65,7 @@ func AnswerFields(c *dialect.Contract) []string {
 
 // required returns the language of the requirements.
 func required(row *dialect.Event) language {
-	words := map[string]dialect.Demand{
+	words := map[string]dialect.Effect{
 		hook.Block: dialect.Denies, hook.Deny: dialect.Denies,
 		hook.Allow: dialect.Allows, hook.Approve: dialect.Allows, hook.Ask: dialect.Asks,
 	}
@@ -161,10 +161,10 @@ func word(value any) (string, bool) {
 }
 
 // said returns the decision in an answer that has an effect, and its word.
-func (l language) said(answer *jsonvalue.Object, demand dialect.Demand) (dialect.Decision, string, bool) {
+func (l language) said(answer *jsonvalue.Object, effect dialect.Effect) (dialect.Decision, string, bool) {
 	for _, d := range l.decisions {
 		value, _ := d.At.In(answer)
-		if text, ok := word(value); ok && d.Words[text] == demand {
+		if text, ok := word(value); ok && d.Words[text] == effect {
 			return d, text, true
 		}
 	}

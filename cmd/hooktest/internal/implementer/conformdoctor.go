@@ -37,7 +37,7 @@ func newConformDoctor(a *console.App) *cobra.Command {
 		Use:   "doctor [-- ADAPTER ARGS...]",
 		Short: "Check an adapter step by step, from its first line to a few cases",
 		Long: `doctor looks at an adapter as a beginner needs it: does it start, does it say
-hello as the protocol demands, does it keep its stdout clean, does it answer
+hello as the protocol requires, does it keep its stdout clean, does it answer
 five simple cases, does it end when told, and can it be started again.`,
 		Example: `  hooktest conform doctor -- ./my-adapter
   hooktest conform doctor -- python3 adapter.py`,

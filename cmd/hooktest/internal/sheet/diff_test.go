@@ -15,7 +15,7 @@ func TestDiff(t *testing.T) {
 		return sheet.Sheet{Parts: []sheet.Part{{Title: "hooks", Lines: lines}}}
 	}
 	at := func(name hook.Event, moment dialect.Moment, lines ...sheet.Line) sheet.Sheet {
-		return sheet.Sheet{Events: []sheet.Event{{Name: name, Moment: moment, Parts: []sheet.Part{{Title: "demands", Lines: lines}}}}}
+		return sheet.Sheet{Events: []sheet.Event{{Name: name, Moment: moment, Parts: []sheet.Part{{Title: "effects", Lines: lines}}}}}
 	}
 	both := func(a, b sheet.Sheet) sheet.Sheet { return sheet.Sheet{Events: append(a.Events, b.Events...)} }
 	tests := []struct {
@@ -33,11 +33,11 @@ func TestDiff(t *testing.T) {
 		{"new", general(), general(sheet.Line{What: "timeout", Says: "y"}), []string{"hooks timeout |y"}, "the first has no such line"},
 		{
 			"another outcome", at("E", "", sheet.Line{What: "deny", Says: "x", Outcome: dialect.Prevented}), at("E", "", sheet.Line{What: "deny", Says: "x", Outcome: dialect.Ends}),
-			[]string{"E: demands deny prevented: x|ends: x"}, "the same words may stand for more than one outcome",
+			[]string{"E: effects deny prevented: x|ends: x"}, "the same words may stand for more than one outcome",
 		},
 		{
 			"what is read", at("E", "", sheet.Line{What: "deny", Says: "x", Model: "m"}), at("E", "", sheet.Line{What: "deny", Says: "x"}),
-			[]string{"E: demands deny x; the model reads `m`|x"}, "the model reads of it in one of them",
+			[]string{"E: effects deny x; the model reads `m`|x"}, "the model reads of it in one of them",
 		},
 		{
 			"another name", at("E", dialect.Notice), at("F", dialect.Notice), []string{"E name E (notice)|F (notice)"}, "the moment is the same, so the event is",

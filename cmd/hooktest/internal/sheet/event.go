@@ -45,20 +45,20 @@ func (b builder) event(row *dialect.Event) Event {
 	}
 	parts := []Part{{Rules, rules}}
 	if b.c.Reading == nil {
-		parts = append(parts, Part{Demands, requiredDemands(row)}, Part{Reads, reads})
+		parts = append(parts, Part{Effects, requiredEffects(row)}, Part{Reads, reads})
 	} else {
-		parts = append(parts, Part{Demands, b.demands(row)}, Part{Reads, reads}, Part{Answers, answerLines(row.Rules)})
+		parts = append(parts, Part{Effects, b.effects(row)}, Part{Reads, reads}, Part{Answers, answerLines(row.Rules)})
 	}
 	return Event{Name: row.Name, Moment: row.Moment, Parts: filled(parts)}
 }
 
-// order lists the demands in display order, with a description for each.
+// order lists the effects in display order, with a description for each.
 func order() []struct {
-	What  dialect.Demand
+	What  dialect.Effect
 	Words string
 } {
 	return []struct {
-		What  dialect.Demand
+		What  dialect.Effect
 		Words string
 	}{
 		{dialect.Refuses, "the exit code refuses"},
@@ -73,18 +73,18 @@ func order() []struct {
 		{dialect.Says, "a text that is no answer is printed"},
 		{dialect.Tells, "the user is to read a text"},
 		{dialect.InvalidAnswer, "the answer breaks the agent's rules"},
-		{dialect.Wrecks, "the agent stumbles over the answer"},
+		{dialect.DiscardsAnswers, "the agent stumbles over the answer"},
 		{dialect.Fails, "the exit code is that of a failure"},
-		{dialect.Misses, "the hook can't be started"},
+		{dialect.NotStarted, "the hook can't be started"},
 		{dialect.EndsBySignal, "a signal ends the hook"},
-		{dialect.Interrupts, "a signal ends the hook after it has answered"},
+		{dialect.SignalAfterAnswer, "a signal ends the hook after it has answered"},
 		{dialect.TimesOut, "the hook takes longer than its timeout"},
 		{dialect.UnknownEffect, "nobody knows what the agent makes of it"},
 	}
 }
 
-// demands returns what hooks of an event can demand, with the agent's reaction.
-func (b builder) demands(row *dialect.Event) []Line {
+// effects returns what hooks of an event can request, with the agent's reaction.
+func (b builder) effects(row *dialect.Event) []Line {
 	arising := b.arising(row)
 	var lines []Line
 	for _, d := range order() {
@@ -103,23 +103,23 @@ func (b builder) demands(row *dialect.Event) []Line {
 	return lines
 }
 
-// arising returns the demands that hooks of an event can make, with the facts about what causes
+// arising returns the effects that hooks of an event can request, with the facts about what causes
 // them.
-func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
-	all := map[dialect.Demand][]string{}
-	arises := func(what dialect.Demand, fact string) {
+func (b builder) arising(row *dialect.Event) map[dialect.Effect][]string {
+	all := map[dialect.Effect][]string{}
+	arises := func(what dialect.Effect, fact string) {
 		if what != "" && what != dialect.Nothing {
 			all[what] = append(all[what], fact)
 		}
 	}
 	text, rules := b.c.Reading.Text, row.Rules
-	arises(dialect.Misses, "")
+	arises(dialect.NotStarted, "")
 	arises(dialect.TimesOut, "")
 	answered, killed := false, false
 	exits := effective(rules.Exits, b.c.Reading.Exits)
 	for _, exit := range exits {
 		killed = killed || slices.Contains(exit.Codes, dialect.Killed)
-		arises(exit.Demand, exit.Fact)
+		arises(exit.Effect, exit.Fact)
 		if exit.Plain {
 			from := cmp.Or(exit.Answer, text.From)
 			if from != dialect.Stderr {
@@ -132,18 +132,18 @@ func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
 		answered = answered || exit.JSON
 	}
 	for _, exit := range exits {
-		arises(exit.Mute, exit.Fact)
+		arises(exit.Empty, exit.Fact)
 	}
 	if !killed {
 		arises(dialect.EndsBySignal, "")
-		if _, apart := rules.Replies[dialect.Interrupts]; apart {
-			arises(dialect.Interrupts, "")
+		if _, apart := rules.Replies[dialect.SignalAfterAnswer]; apart {
+			arises(dialect.SignalAfterAnswer, "")
 		}
 	}
 	if !answered {
 		return all
 	}
-	for _, what := range []dialect.Demand{text.Broken, text.NoObject, text.Several} {
+	for _, what := range []dialect.Effect{text.Broken, text.NoObject, text.Several} {
 		if what != dialect.Says {
 			arises(what, text.Fact)
 		}
@@ -160,9 +160,9 @@ func (b builder) arising(row *dialect.Event) map[dialect.Demand][]string {
 			arises(dialect.InvalidAnswer, d.Fact)
 		}
 	}
-	for _, s := range rules.Spoils {
-		if s.Wrecks {
-			arises(dialect.Wrecks, s.Fact)
+	for _, s := range rules.Invalid {
+		if s.DiscardsAll {
+			arises(dialect.DiscardsAnswers, s.Fact)
 		} else {
 			arises(dialect.InvalidAnswer, s.Fact)
 		}
@@ -204,11 +204,11 @@ func effective(own, all []dialect.Exit) []dialect.Exit {
 	return out
 }
 
-// requiredDemands returns the demands of LLxprt Code's events. They have no table, because the
+// requiredEffects returns the effects of LLxprt Code's events. They have no table, because the
 // requirements define what hooks of the event can do.
-func requiredDemands(row *dialect.Event) []Line {
+func requiredEffects(row *dialect.Event) []Line {
 	can := row.Effects
-	with := func(what dialect.Demand, outcome dialect.Outcome, says string, facts ...string) Line {
+	with := func(what dialect.Effect, outcome dialect.Outcome, says string, facts ...string) Line {
 		l := line(string(what), cmp.Or(says, ruling.Sentence(row.Moment, outcome)), facts...)
 		l.Outcome = outcome
 		return l
@@ -235,7 +235,7 @@ func requiredDemands(row *dialect.Event) []Line {
 	if can.Message != "" {
 		lines = append(lines, with(dialect.Says, dialect.Proceeds, "gives the model the text as a system message", can.Message))
 	}
-	for _, what := range []dialect.Demand{dialect.Fails, dialect.Misses, dialect.EndsBySignal, dialect.TimesOut} {
+	for _, what := range []dialect.Effect{dialect.Fails, dialect.NotStarted, dialect.EndsBySignal, dialect.TimesOut} {
 		lines = append(lines, with(what, dialect.Proceeds, "", can.Failed))
 	}
 	return lines
@@ -269,7 +269,7 @@ func answerLines(rules dialect.Rules) []Line {
 		about(d.At, d.Fact, "%s", decides(d))
 	}
 	if rules.CanStop {
-		about("continue", "", "false demands stop%s", where(rules.StopWins, ", which outweighs a refusal"))
+		about("continue", "", "false requests stop%s", where(rules.StopWins, ", which outweighs a refusal"))
 	}
 	if r := rules.Rewrite; r.At != "" {
 		about(r.At, r.Fact, "%s", rewrites(r))
@@ -278,13 +278,13 @@ func answerLines(rules dialect.Rules) []Line {
 		}
 	}
 	for _, at := range rules.Contexts {
-		about(at, "", "demands context")
+		about(at, "", "requests context")
 	}
 	for _, at := range rules.Messages {
-		about(at, "", "%s", clauses("demands message", where(rules.MessageFirst, "stands before the context where the model reads both"), where(rules.Between != "", "an empty line between them")))
+		about(at, "", "%s", clauses("requests message", where(rules.MessageFirst, "stands before the context where the model reads both"), where(rules.Between != "", "an empty line between them")))
 	}
-	for _, s := range rules.Spoils {
-		about(s.At, s.Fact, "%s", spoils(s))
+	for _, s := range rules.Invalid {
+		about(s.At, s.Fact, "%s", invalid(s))
 	}
 	return lines
 }
@@ -292,11 +292,11 @@ func answerLines(rules dialect.Rules) []Line {
 func decides(d dialect.Decision) string {
 	var words []string
 	for _, word := range slices.Sorted(maps.Keys(d.Words)) {
-		words = append(words, word+" demands "+string(d.Words[word]))
+		words = append(words, word+" requests "+string(d.Words[word]))
 	}
 	return clauses(
 		strings.Join(words, ", "),
-		where(d.Other != "" && d.Other != dialect.Nothing, "any other word demands %s", d.Other),
+		where(d.Other != "" && d.Other != dialect.Nothing, "any other word requests %s", d.Other),
 		where(len(d.Reason) > 0, "with the reason from %s", english.Or(texts(d.Reason))),
 		where(d.Needs, "a refusal needs one"),
 		where(d.Default != "", "or else %s", quoted(d.Default)),
@@ -312,11 +312,11 @@ func rewrites(r dialect.Rewriting) string {
 	return clauses(does+r.Of, where(r.Kind != "", "counts where it is of the kind %s", r.Kind), where(r.Needs != "", "counts beside %s alone", r.Needs))
 }
 
-func spoils(s dialect.Spoil) string {
+func invalid(s dialect.InvalidValue) string {
 	value := cmp.Or(s.Value, english.Or(s.Kinds), "any value")
 	what := dialect.InvalidAnswer
-	if s.Wrecks {
-		what = dialect.Wrecks
+	if s.DiscardsAll {
+		what = dialect.DiscardsAnswers
 	}
-	return sentence(value, "demands", string(what), where(s.Beside != "", "beside %s", s.Beside), where(s.Unless != "", "without %s", s.Unless))
+	return sentence(value, "requests", string(what), where(s.With != "", "beside %s", s.With), where(s.Unless != "", "without %s", s.Unless))
 }

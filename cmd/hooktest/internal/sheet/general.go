@@ -130,7 +130,7 @@ func exitLines(exits []dialect.Exit) []Line {
 	for _, e := range exits {
 		lines = append(lines, line(codesOf(e), clauses(
 			read(e),
-			demanded(e),
+			exitEffect(e),
 			where(e.Prefix != "", "%s stands before the text", quoted(e.Prefix)),
 		), e.Fact))
 	}
@@ -166,9 +166,9 @@ func read(e dialect.Exit) string {
 	return "no answer is read"
 }
 
-// demanded describes the effect of the exit code itself.
-func demanded(e dialect.Exit) string {
-	if e.Demand == "" || e.Demand == dialect.Nothing && e.Mute == "" {
+// exitEffect describes the effect of the exit code itself.
+func exitEffect(e dialect.Exit) string {
+	if e.Effect == "" || e.Effect == dialect.Nothing && e.Empty == "" {
 		return ""
 	}
 	reason := where(e.From != dialect.Nowhere, "with the reason from %s", e.From)
@@ -178,19 +178,19 @@ func demanded(e dialect.Exit) string {
 	case e.Default != "":
 		reason = "with the reason " + quoted(e.Default)
 	}
-	demanded := sentence(demands(e.Demand), where(e.Instead, "if there is no answer"), where(e.AnswerFirst, "unless an answer denies"))
+	text := sentence(requests(e.Effect), where(e.Instead, "if there is no answer"), where(e.AnswerFirst, "unless an answer denies"))
 	if reason != "" {
-		demanded += ", " + reason
+		text += ", " + reason
 	}
-	return sentence(demanded, where(e.Mute != "", "(%s where that is empty)", e.Mute))
+	return sentence(text, where(e.Empty != "", "(%s where that is empty)", e.Empty))
 }
 
-// demands describes the effect of a demand.
-func demands(what dialect.Demand) string {
+// requests describes an effect.
+func requests(what dialect.Effect) string {
 	if what == dialect.UnknownEffect {
 		return "nobody has seen what comes of it"
 	}
-	return "demands " + string(what)
+	return "requests " + string(what)
 }
 
 // texts describes how JSON output is distinguished from other text. It returns nil if no exit
@@ -211,12 +211,12 @@ func (b builder) texts() []Line {
 			where(t.Quoted, "may be encoded twice"),
 			where(t.Strict, "may have no field that the event does not know"),
 			where(t.Typed, "has to have values of the right kind"),
-			where(len(t.Spoken) > 0, "may have any value as %s, which JavaScript writes as a text", english.Or(texts(t.Spoken))),
+			where(len(t.Converted) > 0, "may have any value as %s, which JavaScript writes as a text", english.Or(texts(t.Converted))),
 			where(t.Named != "", "has to name the event in %s", t.Named),
 		), t.Fact),
-		line("broken JSON", demands(t.Broken), t.Fact),
-		line("JSON that is no object", demands(t.NoObject), t.Fact),
-		line("several JSON texts", demands(cmp.Or(t.Several, t.Broken)), t.Fact),
+		line("broken JSON", requests(t.Broken), t.Fact),
+		line("JSON that is no object", requests(t.NoObject), t.Fact),
+		line("several JSON texts", requests(cmp.Or(t.Several, t.Broken)), t.Fact),
 	}
 	if c := t.Cap; c.Characters > 0 {
 		lines = append(lines, line("long texts", fmt.Sprintf("of more than %d characters the model reads %d", c.Characters, c.Preview), c.Fact))

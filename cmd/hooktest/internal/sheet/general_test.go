@@ -40,19 +40,19 @@ func TestExitCodes(t *testing.T) {
 		{"nothing", dialect.Exit{Codes: []int{0, 1}}, "0, 1", "no answer is read", "two codes of one row"},
 		{"another stream", dialect.Exit{JSON: true, Answer: dialect.Stderr}, "any other", "an answer on stderr counts", "no code is every other code"},
 		{
-			"a refusal", dialect.Exit{Codes: []int{2}, Demand: dialect.Refuses, From: dialect.Stderr, Default: "no"}, "2",
-			"no answer is read; demands refuse, with the reason from stderr, or `no`", "",
+			"a refusal", dialect.Exit{Codes: []int{2}, Effect: dialect.Refuses, From: dialect.Stderr, Default: "no"}, "2",
+			"no answer is read; requests refuse, with the reason from stderr, or `no`", "",
 		},
-		{"a fixed reason", dialect.Exit{Codes: []int{2}, Demand: dialect.Refuses, Default: "no"}, "2", "no answer is read; demands refuse, with the reason `no`", "no stream is read"},
+		{"a fixed reason", dialect.Exit{Codes: []int{2}, Effect: dialect.Refuses, Default: "no"}, "2", "no answer is read; requests refuse, with the reason `no`", "no stream is read"},
 		{
-			"a silent one", dialect.Exit{Codes: []int{2}, Demand: dialect.Refuses, From: dialect.Stderr, Mute: dialect.Fails}, "2",
-			"no answer is read; demands refuse, with the reason from stderr (fail where that is empty)", "",
+			"a silent one", dialect.Exit{Codes: []int{2}, Effect: dialect.Refuses, From: dialect.Stderr, Empty: dialect.Fails}, "2",
+			"no answer is read; requests refuse, with the reason from stderr (fail where that is empty)", "",
 		},
 		{
-			"an answer first", dialect.Exit{JSON: true, Demand: dialect.Fails, Instead: true, AnswerFirst: true, Prefix: "W: "}, "any other",
-			"an answer counts; demands fail if there is no answer unless an answer denies; `W: ` stands before the text", "",
+			"an answer first", dialect.Exit{JSON: true, Effect: dialect.Fails, Instead: true, AnswerFirst: true, Prefix: "W: "}, "any other",
+			"an answer counts; requests fail if there is no answer unless an answer denies; `W: ` stands before the text", "",
 		},
-		{"nobody knows", dialect.Exit{Codes: []int{dialect.Killed}, Demand: dialect.UnknownEffect}, "a signal", "no answer is read; nobody has seen what comes of it", "a signal is no code"},
+		{"nobody knows", dialect.Exit{Codes: []int{dialect.Killed}, Effect: dialect.UnknownEffect}, "a signal", "no answer is read; nobody has seen what comes of it", "a signal is no code"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

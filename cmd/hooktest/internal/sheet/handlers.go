@@ -29,7 +29,7 @@ func (b builder) hooks() []Line {
 	lines = append(lines, b.asked()...)
 	if c := b.c.Handlers.Closing; c.Field != "" {
 		lines = append(lines, line(c.Field, clauses(
-			quoted(c.Value)+" has the hook refuse where it demands "+english.Or(texts(c.Covers)),
+			quoted(c.Value)+" has the hook refuse where it requests "+english.Or(texts(c.Covers)),
 			where(c.Open != "", "%s does not", quoted(c.Open)),
 			where(len(c.Except) > 0, "not read on %s", english.And(texts(c.Except))),
 		), c.Reply.Fact))
@@ -87,7 +87,7 @@ func (b builder) asked() []Line {
 		lines = append(lines, line("answers of servers", clauses(
 			"2xx with a JSON object is an answer as on stdout",
 			where(s.Typed, "of the type application/json"),
-			"any other text demands "+string(s.Other),
+			"any other text requests "+string(s.Other),
 			"one that is broken "+string(s.Broken),
 			"any other status, and no answer, "+string(s.Failed),
 			"a redirect "+string(s.Redirects),
@@ -101,7 +101,7 @@ func (b builder) asked() []Line {
 			where(m.Appended, "which is put behind a question without it"),
 		), m.Fact))
 		var refusals, from []string
-		for _, r := range slices.Concat(m.Refusals, m.Futile) {
+		for _, r := range slices.Concat(m.Refusals, m.FinalRefusals) {
 			refusals = append(refusals, fmt.Sprintf("%s on %s", map[bool]string{true: "abandoned", false: string(r.Reply.Outcome)}[r.Ends], english.And(texts(r.Events))))
 			from = append(from, r.Reply.Fact)
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// WritePage writes a comparison of contracts as Markdown: the effect of demands at the moments
+// WritePage writes a comparison of contracts as Markdown: the effects of hooks at the moments
 // that authors write hooks for, then other differences, then all facts.
 func WritePage(w io.Writer, all []Sheet) error {
 	p := page{all: all}
@@ -69,7 +69,7 @@ func (p *page) agents() {
 
 // words explains the columns and cells of the moments' tables.
 func (p *page) words() {
-	p.printf("\n## How to read the tables\n\nThe columns are what a hook can demand, or how it can fail:\n\n")
+	p.printf("\n## How to read the tables\n\nThe columns are what a hook can request, or how it can fail:\n\n")
 	for _, d := range order() {
 		if slices.Contains(compared(), d.What) {
 			p.printf("- **%s**: %s\n", d.What, d.Words)
@@ -90,13 +90,13 @@ func (p *page) words() {
 	} {
 		p.printf("- **%s**: %s\n", o.outcome, o.words)
 	}
-	p.printf("\nWith *told* the model reads the hook's reason or text, with *shown* the user does. A dash is a demand that hooks of the\nevent can't make, a question mark what nobody has looked at.\n")
+	p.printf("\nWith *told* the model reads the hook's reason or text, with *shown* the user does. A dash is an effect that hooks of the\nevent can't make, a question mark what nobody has looked at.\n")
 }
 
-// compared returns the demands that are columns in the moments' tables. The others concern few
+// compared returns the effects that are columns in the moments' tables. The others concern few
 // hooks, and are on the agents' sheets.
-func compared() []dialect.Demand {
-	return []dialect.Demand{
+func compared() []dialect.Effect {
+	return []dialect.Effect{
 		dialect.Refuses, dialect.Denies, dialect.Asks, dialect.Allows, dialect.Defers, dialect.Stops, dialect.Rewrites,
 		dialect.Adds, dialect.Says, dialect.InvalidAnswer, dialect.Fails, dialect.TimesOut,
 	}
@@ -121,17 +121,17 @@ func moments() []struct {
 }
 
 func (p *page) moment(moment dialect.Moment, title string) {
-	demanded := map[string]bool{}
+	requested := map[string]bool{}
 	for _, s := range p.all {
 		for _, e := range s.At(moment) {
-			for _, l := range e.Lines(Demands) {
-				demanded[l.What] = true
+			for _, l := range e.Lines(Effects) {
+				requested[l.What] = true
 			}
 		}
 	}
 	var columns []string
 	for _, what := range compared() {
-		if demanded[string(what)] {
+		if requested[string(what)] {
 			columns = append(columns, string(what))
 		}
 	}
@@ -140,7 +140,7 @@ func (p *page) moment(moment dialect.Moment, title string) {
 		for _, e := range s.At(moment) {
 			cells := []string{s.Name, "`" + string(e.Name) + "`"}
 			for _, what := range columns {
-				l, ok := Find(e.Lines(Demands), what)
+				l, ok := Find(e.Lines(Effects), what)
 				cells = append(cells, outcome(l, ok))
 			}
 			p.row(cells...)
@@ -148,7 +148,7 @@ func (p *page) moment(moment dialect.Moment, title string) {
 	}
 }
 
-// outcome returns the cell of a demand.
+// outcome returns the cell of an effect.
 func outcome(l Line, ok bool) string {
 	if !ok {
 		return "–"

@@ -36,7 +36,7 @@ func (b builder) settings() []Line {
 			fmt.Sprintf("%s: %t turns hooks %s", s.Name(), s.Off == s.Default, on[!s.Default]),
 			fmt.Sprintf("they are %s where no file has it", on[s.Default]),
 			where(len(s.Old) > 0, "%s is its older name", strings.Join(s.Old, ".")),
-			where(s.Spares != "", "the %s file alone turns off its own", s.Spares),
+			where(s.Exempts != "", "the %s file alone turns off its own", s.Exempts),
 		), s.Rule))
 	}
 	for _, g := range b.c.Settings.Gates {
@@ -56,7 +56,7 @@ func (b builder) settings() []Line {
 		lines = append(lines, line(a.Name(), fmt.Sprintf("true in the %s file turns off the hooks of all other files", a.Scope), a.Fact))
 	}
 	for _, t := range b.c.Settings.Trust {
-		lines = append(lines, line("trust in "+map[bool]string{true: "anything", false: "the " + string(t.Of)}[t.Of == dialect.TrustsUnknown], Trust(t), t.Fact, t.Ledger.Fact))
+		lines = append(lines, line("trust in "+map[bool]string{true: "anything", false: "the " + string(t.Of)}[t.Of == dialect.TrustsUnknown], Trust(t), t.Fact, t.Format.Fact))
 	}
 	if e := b.c.Settings.Extensions; e.Folder != "" {
 		lines = append(lines, line("extensions", fmt.Sprintf("%s in the folders of %s; %s says which are on", english.Or(e.Manifests), e.Folder, e.Switches), e.Rule, e.Fact))
@@ -125,7 +125,7 @@ func shape(s dialect.Settings) string {
 		where(s.Shape.Format != "", "the file has version: %s", s.Shape.Format),
 		where(s.Shape.Action != "", "what they do is in %s", s.Shape.Action),
 		where(s.Shape.Enabled != "", "%s: false switches one off", s.Shape.Enabled),
-		where(len(s.Shape.Beside) > 0, "%s is no event", english.Or(s.Shape.Beside)),
+		where(len(s.Shape.OtherKeys) > 0, "%s is no event", english.Or(s.Shape.OtherKeys)),
 		where(len(s.Shape.Elsewhere) > 0, "%s are of another contract of the same program", english.And(s.Shape.Elsewhere)),
 		where(s.Shape.Type != "", "without a type they are of the type %s", s.Shape.Type),
 	)

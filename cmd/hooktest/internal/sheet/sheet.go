@@ -3,7 +3,7 @@
 // are the page docs/contracts.md.
 //
 // Most callers need Of, All and Diff. A sheet decides nothing: the contract defines the effect of
-// a demand, in the terms of package ruling.
+// an effect, in the terms of package ruling.
 package sheet
 
 import (
@@ -44,7 +44,7 @@ type Line struct {
 	// What is the value's name, unique in its list.
 	What string `json:"what"`
 	Says string `json:"says"`
-	// Outcome, Model and User are the effect of a demand and what the model and the user read,
+	// Outcome, Model and User are the effect and what the model and the user read,
 	// with the placeholders of dialect.Reply. They are empty for all other lines.
 	Outcome dialect.Outcome `json:"outcome,omitempty"`
 	Model   string          `json:"model,omitempty"`
@@ -61,14 +61,14 @@ type Event struct {
 	Name   hook.Event     `json:"name"`
 	Moment dialect.Moment `json:"moment,omitempty"`
 	// Parts are what matchers are tested against and how outputs are merged, the effects of
-	// demands, what hooks read, and what they may print.
+	// effects, what hooks read, and what they may print.
 	Parts []Part `json:"parts"`
 }
 
 // The parts of events.
 const (
 	Rules   = "rules"
-	Demands = "demands"
+	Effects = "effects"
 	Reads   = "reads"
 	Answers = "answers"
 )

@@ -68,7 +68,7 @@ func TestEveryFactIsOnTheSheet(t *testing.T) {
 }
 
 // The engine and the sheet agree: for any result of a hook, the verdict and its fact are on the
-// sheet, and some hook makes each demand on the sheet.
+// sheet, and some hook requests each effect on the sheet.
 func TestWhatTheSheetSaysIsWhatTheEngineRules(t *testing.T) {
 	sheets := all(t)
 	for i, c := range dialect.Contracts() {
@@ -78,14 +78,14 @@ func TestWhatTheSheetSaysIsWhatTheEngineRules(t *testing.T) {
 		s := sheets[i]
 		t.Run(c.Name, func(t *testing.T) {
 			for i, row := range c.Events {
-				demands := s.Events[i].Lines(sheet.Demands)
+				effects := s.Events[i].Lines(sheet.Effects)
 				reached := map[string]bool{}
 				input := c.Sample(row.Name, "")
 				for _, left := range remains(c, row) {
 					result := hook.ExecutionResult{Event: row.Name, Ending: left.ending, Code: left.code, Stdout: []byte(left.stdout), Stderr: []byte(left.stderr)}
 					got, _ := ruling.Of(c, row.Name, []hook.ExecutionResult{result}, input)
 					found := false
-					for _, l := range demands {
+					for _, l := range effects {
 						if comesTo(l, got.Outcome) && (got.Verdict.Rule == "" || slices.Contains(l.Facts, got.Verdict.Rule)) {
 							found = true
 							reached[l.What] = true
@@ -99,7 +99,7 @@ func TestWhatTheSheetSaysIsWhatTheEngineRules(t *testing.T) {
 					silent := got.Verdict.Kind == effect.Allow && len(s.Uses(got.Verdict.Rule)) > 0
 					assert.True(t, found || silent, "%s: %+v is %s by %s", row.Name, left, got.Outcome, got.Verdict.Rule)
 				}
-				for _, l := range demands {
+				for _, l := range effects {
 					assert.True(t, reached[l.What], "%s: nothing comes to %s: %s", row.Name, l.What, l.Outcome)
 				}
 			}
@@ -107,7 +107,7 @@ func TestWhatTheSheetSaysIsWhatTheEngineRules(t *testing.T) {
 	}
 }
 
-// comesTo reports whether a demand can be the reason for an outcome. The agent may also end
+// comesTo reports whether an effect can be the reason for an outcome. The agent may also end
 // because of a denial that another field of the output turns into a stop.
 func comesTo(l sheet.Line, outcome dialect.Outcome) bool {
 	return l.Outcome == outcome || outcome == dialect.Abandoned && l.Outcome == dialect.Prevented
@@ -134,7 +134,7 @@ func remains(c *dialect.Contract, row dialect.Event) []remain {
 	return all
 }
 
-// answers returns outputs of an event's hooks, one for each demand.
+// answers returns outputs of an event's hooks, one for each effect.
 func answers(c *dialect.Contract, row dialect.Event) []string {
 	var all []string
 	add := func(fields map[dialect.Path]any) {
@@ -142,7 +142,7 @@ func answers(c *dialect.Contract, row dialect.Event) []string {
 		if name := c.Reading.Text.Named; name != "" {
 			put(answer, name, string(row.Name))
 		}
-		for _, s := range row.Rules.Spoils {
+		for _, s := range row.Rules.Invalid {
 			if strings.HasSuffix(string(s.Unless), "hookEventName") {
 				put(answer, s.Unless, string(row.Name))
 			}
@@ -181,7 +181,7 @@ func answers(c *dialect.Contract, row dialect.Event) []string {
 	for _, at := range slices.Concat(row.Rules.Contexts, row.Rules.Messages) {
 		add(map[dialect.Path]any{at: "text"})
 	}
-	for _, s := range row.Rules.Spoils {
+	for _, s := range row.Rules.Invalid {
 		add(map[dialect.Path]any{s.At: "text"})
 	}
 	return all
@@ -203,10 +203,10 @@ func put(answer *jsonvalue.Object, path dialect.Path, value any) {
 }
 
 // The effects of requirements are in no table, so the test lists them.
-func TestRequiredDemands(t *testing.T) {
+func TestRequiredEffects(t *testing.T) {
 	llxprt := named(t, "llxprt")
 	tests := []struct {
-		event, demand string
+		event, effect string
 		want          dialect.Outcome
 		fact, reason  string
 	}{
@@ -223,10 +223,10 @@ func TestRequiredDemands(t *testing.T) {
 		{"SessionStart", "stop", dialect.Proceeds, "HOOK-203", "nobody acts on its answers"},
 	}
 	for _, tt := range tests {
-		t.Run(tt.event+" "+tt.demand, func(t *testing.T) {
+		t.Run(tt.event+" "+tt.effect, func(t *testing.T) {
 			i := slices.IndexFunc(llxprt.Events, func(e sheet.Event) bool { return string(e.Name) == tt.event })
 			require.GreaterOrEqual(t, i, 0)
-			got, ok := sheet.Find(llxprt.Events[i].Lines(sheet.Demands), tt.demand)
+			got, ok := sheet.Find(llxprt.Events[i].Lines(sheet.Effects), tt.effect)
 			require.True(t, ok)
 			assert.Equal(t, tt.want, got.Outcome, tt.reason)
 			assert.Contains(t, got.Facts, tt.fact, tt.reason)
@@ -257,7 +257,7 @@ func TestGuesses(t *testing.T) {
 func TestUses(t *testing.T) {
 	claude := named(t, "claude")
 	assert.Contains(t, claude.Uses("claude.exit-2"), sheet.Use{Part: sheet.Exits, What: "2"})
-	assert.Contains(t, claude.Uses("claude.exit-2"), sheet.Use{Event: "PreToolUse", Part: sheet.Demands, What: "refuse"})
+	assert.Contains(t, claude.Uses("claude.exit-2"), sheet.Use{Event: "PreToolUse", Part: sheet.Effects, What: "refuse"})
 	assert.Empty(t, claude.Uses("claude.no-such-fact"))
 	assert.Empty(t, claude.Uses(""), "a line without a fact names none")
 }

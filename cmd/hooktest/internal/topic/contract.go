@@ -46,7 +46,7 @@ func Facts(s sheet.Sheet) Topic {
 func contractKind(s sheet.Sheet) string {
 	basis := "what was observed"
 	if s.Required {
-		basis = "what the requirements demand"
+		basis = "what the requirements say"
 	}
 	if s.Extends != "" {
 		basis = "what is different from " + s.Extends

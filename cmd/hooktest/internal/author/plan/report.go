@@ -150,8 +150,8 @@ func (p Planned) withoutIt(entry hook.Entry) (does, rule string) {
 		return "goes on without it", "HOOK-110"
 	}
 	row := p.Options.Whose.Row(entry.Event)
-	reply := row.Rules.Reply(dialect.Misses)
-	if entry.Closed && p.Options.Whose.Handlers.Closing.Refuses(dialect.Misses, entry.Event) {
+	reply := row.Rules.Reply(dialect.NotStarted)
+	if entry.Closed && p.Options.Whose.Handlers.Closing.Refuses(dialect.NotStarted, entry.Event) {
 		reply = p.Options.Whose.Handlers.Closing.Reply
 	}
 	if exit, ok := p.Options.Whose.Exit(row, 127); ok {

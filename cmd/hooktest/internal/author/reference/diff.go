@@ -18,8 +18,8 @@ func newContractDiff(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Set two contracts beside each other where they differ",
-		Long: "diff says what one agent does otherwise than another, event by event and demand\n" +
-			"by demand, each with the fact behind it. Events are the same where they are at\n" +
+		Long: "diff says what one agent does otherwise than another, event by event and effect\n" +
+			"by effect, each with the fact behind it. Events are the same where they are at\n" +
 			"the same moment, whatever they are called.",
 		Example: `  hooktest contract diff claude codex
   hooktest contract diff llxprt claude --format markdown`,

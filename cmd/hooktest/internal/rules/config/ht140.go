@@ -59,8 +59,8 @@ func announced(v *view, c command) []finding.Finding {
 func needsAnswerAlone(c *dialect.Contract, event hook.Event) bool {
 	row, _ := c.Event(event)
 	for _, d := range row.Rules.Decisions {
-		for word, demand := range d.Words {
-			if demand != dialect.Denies {
+		for word, requested := range d.Words {
+			if requested != dialect.Denies {
 				continue
 			}
 			answer, _ := json.Marshal(answering(strings.Split(string(d.At), "."), word, event))

@@ -167,14 +167,14 @@ var (
 	denials = sync.OnceValue(func() []saying { return sayings(dialect.Denies) })
 )
 
-func sayings(of dialect.Demand) []saying {
+func sayings(of dialect.Effect) []saying {
 	var found []saying
 	for _, c := range dialect.Contracts() {
 		for i := range c.Events {
 			for _, d := range c.Events[i].Rules.Decisions {
 				field := string(d.At[strings.LastIndexByte(string(d.At), '.')+1:])
-				for word, demand := range d.Words {
-					if one := (saying{field, word}); demand == of && !slices.Contains(found, one) {
+				for word, effect := range d.Words {
+					if one := (saying{field, word}); effect == of && !slices.Contains(found, one) {
 						found = append(found, one)
 					}
 				}

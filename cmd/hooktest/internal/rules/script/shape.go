@@ -170,8 +170,8 @@ func (s *source) unheard(l literal) (text, fix string) {
 	row, _ := c.Event(on)
 	text = fmt.Sprintf("this answer refuses nothing on %s: %s reads it otherwise, and goes on", on, c.Product)
 	for _, d := range row.Rules.Decisions {
-		for word, demand := range d.Words {
-			if demand != dialect.Denies {
+		for word, requested := range d.Words {
+			if requested != dialect.Denies {
 				continue
 			}
 			fix = fmt.Sprintf("write %q as %s", word, d.At)
