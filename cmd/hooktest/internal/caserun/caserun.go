@@ -47,6 +47,9 @@ type Hook struct {
 	// Missing is the reason that there is no such hook, and Hint suggests one; both are empty if
 	// the hook exists.
 	Missing, Hint string
+	// Unfired returns why an agent does not start the hook for an event input although its settings
+	// name the hook, or "".
+	Unfired func(contract *dialect.Contract, event hook.Event, fields *jsonvalue.Object) (string, error)
 	// Start describes why a hook could not be started.
 	Start func(hook.ExecutionResult) string
 }
@@ -183,7 +186,22 @@ func (r Runner) prepare(job Job, result *Result) (happens eventinput.Input, sett
 	for _, change := range c.Set {
 		eventinput.Set(happens.Fields, change.Name, change.Value)
 	}
-	return happens, false
+	if want.Verdict == "" || want.Verdict == effect.Allow || job.Hook.Unfired == nil {
+		return happens, false
+	}
+	why, err := job.Hook.Unfired(contract, happens.Event, happens.Fields)
+	switch {
+	case err != nil:
+		result.Status, result.Why = Broken, err.Error()
+	case why != "" && want.Verdict == casefile.Absent:
+		result.Status = Passed
+	case why != "":
+		result.Status = Failed
+		c := comparison{want: want}
+		c.miss("verdict", string(want.Verdict), "not started: "+why, string(effect.NotStarted))
+		result.Mismatches = c.found
+	}
+	return happens, why != "" || err != nil
 }
 
 // absent sets the result for an agent without such a hook for the event input.

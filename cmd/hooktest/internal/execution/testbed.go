@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -24,8 +25,12 @@ import (
 // memory, processes and file size. In a sandbox the hook can change nothing else.
 type Testbed struct {
 	Contract *dialect.Contract
-	// Command is passed to the agent's shell.
+	// Command is passed to the agent's shell. Entry is the hook as a settings object; nil if no
+	// settings name it.
 	Command string
+	Entry   *jsonvalue.Object
+	// Doubt says why it is not known whether the agent starts the hook of its settings.
+	Doubt hook.Off
 	// Project is a folder that is copied for each run; if empty, each run has an empty one.
 	Project string
 	// Environ is the inherited environment, except for the sandbox directories.
@@ -116,7 +121,7 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 	policy := s.policy(in, variation)
 	policy.Crowd = sandbox.Watch()
 	defer policy.Crowd.End()
-	firing, err := Run(ctx, Spec{
+	spec := Spec{
 		Sandbox:  policy,
 		Contract: s.Contract,
 		Command:  before + s.Command,
@@ -126,12 +131,20 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 		Stdin:    stdin,
 		Project:  in.Project,
 		Environ:  With(in.Environ(s.Environ), variation.Environ...),
-	})
+	}
+	if s.Entry != nil {
+		spec.Entry = settingsfile.Starting(s.Contract, s.Entry, spec.Command)
+	}
+	firing, err := Run(ctx, spec)
 	switch {
 	case err != nil:
 		return Observation{}, err
 	case ctx.Err() != nil:
 		return Observation{}, ctx.Err()
+	}
+	if s.Doubt.Why != "" {
+		firing.Merged.Results[0].Entry.Doubt = s.Doubt
+		firing = spec.As(firing)
 	}
 	o := Observation{Firing: firing, Result: firing.Merged.Results[0], Left: in.Left(), Executed: variation.Canary && in.executed()}
 	if s.Sandbox {

@@ -1,6 +1,10 @@
 package finding
 
-import "github.com/hooktest/hooktest/engine/dialect"
+import (
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+)
 
 func ht401() Rule {
 	return Rule{
@@ -12,7 +16,13 @@ func ht401() Rule {
 
 func textBefore(r *run) []Finding {
 	start, _, ok := r.within()
-	if !ok || trimmed(r.Result.Stdout[:start]) == "" {
+	switch {
+	case !ok:
+		return nil
+	case strings.HasPrefix(r.stdout, byteOrderMark):
+		return says(dialect.Stdout, "a byte order mark stands before the JSON answer on stdout, so that it is not read as one: "+r.going(),
+			"print the answer without a byte order mark (in PowerShell: [Console]::OutputEncoding = [Text.UTF8Encoding]::new($false))")
+	case trimmed(r.Result.Stdout[:start]) == "":
 		return nil
 	}
 	return says(dialect.Stdout, "text stands before the JSON answer on stdout, so that it is not read as one: "+r.going(),

@@ -1,6 +1,10 @@
 package finding
 
-import "github.com/hooktest/hooktest/engine/dialect"
+import (
+	"strings"
+
+	"github.com/hooktest/hooktest/engine/dialect"
+)
 
 func ht402() Rule {
 	return Rule{
@@ -12,7 +16,7 @@ func ht402() Rule {
 
 func textAfter(r *run) []Finding {
 	start, end, ok := r.within()
-	if !ok || trimmed(r.Result.Stdout[:start]) != "" {
+	if !ok || strings.HasPrefix(r.stdout, byteOrderMark) || trimmed(r.Result.Stdout[:start]) != "" {
 		return nil
 	}
 	what := "text"

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"sync"
@@ -40,6 +41,10 @@ func Floods(r hook.ExecutionResult) bool { return len(r.Stdout)+len(r.Stderr) > 
 
 func look(r Run) *run {
 	seen := &run{Run: r, stdout: trimmed(r.Result.Stdout), stderr: trimmed(r.Result.Stderr)}
+	if r.Contract.Reading != nil && r.Contract.Reading.Text.Marked && bytes.HasPrefix(r.Result.Stdout, []byte(byteOrderMark)) {
+		// This agent does not drop the mark, which makes the rest plain text.
+		seen.stdout = byteOrderMark + seen.stdout
+	}
 	seen.row, _ = r.Contract.Event(r.Event)
 	seen.verdict, seen.words = engine.Judge(r.Contract, r.Event, r.Result, r.Input)
 	seen.answers = languageOf(r.Contract, seen.row)
@@ -55,6 +60,9 @@ func look(r Run) *run {
 	seen.unknownFields = sync.OnceValue(seen.sorted)
 	return seen
 }
+
+// byteOrderMark is the character that some editors and PowerShell write at the start of a text.
+const byteOrderMark = "\ufeff"
 
 func trimmed(b []byte) string { return jstext.Trim(string(b)) }
 

@@ -21,6 +21,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
@@ -32,12 +34,17 @@ type Hook struct {
 	// Command is passed to the agent's shell. Text is its script, or the command itself.
 	Command string
 	Text    []byte
+	// Entry is the hook as a settings object, and Doubt says why it is not known whether the agent
+	// starts it; both are zero if no settings name the hook.
+	Entry *jsonvalue.Object
+	Doubt hook.Off
 	// Project is a folder that is copied for each run; if empty, each run has an empty one.
 	Project string
 	// Environ is the inherited environment, except for the home and the temporary folder.
 	Environ []string
-	// Timeout limits a run; zero means ten seconds.
-	Timeout time.Duration
+	// Timeout limits a run; zero means ten seconds, or less if the hook's settings (Configured) or the
+	// agent wait less.
+	Timeout, Configured time.Duration
 	// Given is set if the user gave the event input: the probe does not search for a refused one.
 	Given bool
 	// Sandbox is set if the hook can change nothing outside a run's folders. Inert is set if only

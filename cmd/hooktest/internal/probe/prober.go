@@ -42,14 +42,17 @@ func newProber(contract *dialect.Contract, h Hook) *prober {
 	own := *contract
 	// A short grace period is enough to show that a hook ignores the request to end.
 	own.Ending.Grace = grace
-	return &prober{Testbed: execution.Testbed{Contract: &own, Command: h.Command, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout), Sandbox: h.Sandbox, Covered: h.Covered}, hook: h}
+	return &prober{Testbed: execution.Testbed{Contract: &own, Command: h.Command, Entry: h.Entry, Doubt: h.Doubt, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout, h.Configured), Sandbox: h.Sandbox, Covered: h.Covered}, hook: h}
 }
 
 // Patience returns the timeout for a hook that runs many times: said if it is set, else ten seconds
-// or the agent's timeout if that is shorter.
-func Patience(contract *dialect.Contract, said time.Duration) time.Duration {
-	if said > 0 {
+// or the timeout in its settings or, without one, the agent's, if that is shorter.
+func Patience(contract *dialect.Contract, said, configured time.Duration) time.Duration {
+	switch {
+	case said > 0:
 		return said
+	case configured > 0:
+		return min(usual, configured)
 	}
 	if waits := contract.Handlers.Timeout.Default; waits > 0 {
 		return min(usual, waits)

@@ -20,6 +20,23 @@ func Command(contract *dialect.Contract, text string) *jsonvalue.Object {
 	)
 }
 
+// Starting returns a hook's settings object with another command line, which the agent's shell reads.
+func Starting(contract *dialect.Contract, entry *jsonvalue.Object, command string) *jsonvalue.Object {
+	entry = entry.Clone()
+	// A program that is started without a shell has its arguments in a field of their own.
+	entry.Delete(contract.Handlers.Arguments.Field)
+	for key, value := range entry.Clone().All() {
+		action, nested := value.(*jsonvalue.Object)
+		switch {
+		case nested:
+			entry.Set(key, Starting(contract, action, command))
+		case key == "command" || slices.Contains(contract.Settings.Shape.Command, key):
+			entry.Set(key, command)
+		}
+	}
+	return entry
+}
+
 // Title describes a hook of any type on one line: its type and its question, or its command.
 func Title(entry *jsonvalue.Object) string {
 	kind, _ := entry.GetString("type")

@@ -50,8 +50,9 @@ type configured struct {
 	written *jsonvalue.Object
 }
 
-// around reads the settings of the current directory and of the hook's plugin, once for each
-// agent and hook.
+// around reads the settings of a project and of the hook's plugin, once for each agent and hook. The
+// project is the current directory or, if its settings do not name the hook, the nearest folder
+// above the hook whose settings do, up to the repository's root.
 func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
 	key := a.Name + " " + t.Name
 	if known, ok := o.read[key]; ok {
@@ -60,13 +61,36 @@ func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
 	if o.read == nil {
 		o.read = map[string]*around{}
 	}
-	read := &around{plans: planner.New(a.Contract, registry.New(a.Contract, nil), nil)}
-	o.read[key] = read
 	if t.Entry != nil {
-		return read, nil
+		o.read[key] = &around{plans: planner.New(a.Contract, registry.New(a.Contract, nil), nil)}
+		return o.read[key], nil
 	}
-	source := &project.Source{Project: ".", Whose: a}
-	folder, err := source.Folder()
+	here, err := o.aroundIn(".", a, t)
+	if err != nil {
+		return nil, err
+	}
+	o.read[key] = here
+	if len(here.named) > 0 || t.Path == "" {
+		return here, nil
+	}
+	for _, folder := range config.ProjectsAbove(filepath.Dir(t.Path), o.Getenv("HOME")) {
+		above, err := o.aroundIn(folder, a, t)
+		if err != nil {
+			return nil, err
+		}
+		if len(above.named) > 0 {
+			o.read[key] = above
+			break
+		}
+	}
+	return o.read[key], nil
+}
+
+// aroundIn reads the settings of one project folder and of the hook's plugin.
+func (o *Options) aroundIn(folder string, a agents.Agent, t target.Target) (*around, error) {
+	read := &around{plans: planner.New(a.Contract, registry.New(a.Contract, nil), nil)}
+	source := &project.Source{Project: folder, Whose: a}
+	root, err := source.Folder()
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +108,7 @@ func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
 	}
 	read.off = project.SwitchedOff(a, document)
 	read.plans = planner.New(a.Contract, project.Registered(a, document), nil)
-	read.places = commandfile.Places{Project: folder, Home: o.Getenv("HOME"), Roots: config.Roots(source.PackageFolder())}
+	read.places = commandfile.Places{Project: root, Home: o.Getenv("HOME"), Roots: config.Roots(source.PackageFolder())}
 	read.environ = source.Surroundings(o.Environ)
 	written, err := source.Written()
 	if err != nil {
@@ -144,14 +168,21 @@ func (r *around) payloads() []payload.Payload {
 	return all
 }
 
-// Off returns where the settings that name a hook turn all hooks off, so that the agent does not
-// start it; "" if they do not, or if no settings name it.
-func (o *Options) Off(a agents.Agent, t target.Target) (string, error) {
+// Off returns why the agent starts none of the hooks of the settings that name this one, and what to
+// do about that: hooks are off, or the agent does not apply the file. Both are empty if it does
+// start them, or if no settings name the hook.
+func (o *Options) Off(a agents.Agent, t target.Target) (why, hint string, err error) {
 	read, err := o.around(a, t)
-	if err != nil || len(read.named) == 0 || read.off == "" {
-		return "", err
+	switch {
+	case err != nil || len(read.named) == 0:
+		return "", "", err
+	case read.off != "":
+		return "hooks are off: " + read.off, "the agent does not start the hook; switch hooks on to test it", nil
+	case read.lost != "":
+		file := console.Near(read.lost)
+		return fmt.Sprintf("%s does not start this hook: it does not apply what %s says", a.Name, file), "see why: hooktest lint " + file, nil
 	}
-	return "hooks are off: " + read.off, nil
+	return "", "", nil
 }
 
 // Started returns the hook as the agent starts it at an event: with the command in its settings
@@ -168,7 +199,7 @@ func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (ta
 		return t, nil
 	}
 	entry := one.written.Clone()
-	// A condition may not hold for this call. warnOfUnfired reports that.
+	// A condition may not hold for this call. noteUnfired reports that.
 	entry.Delete(a.Handlers.Condition.Field)
 	if one.Timeout > execution.Longest {
 		settingsfile.SetTimeout(a.Contract, entry, float64(execution.Longest)/float64(a.Handlers.Timeout.Unit))
@@ -212,40 +243,45 @@ func (o *Options) eventOf(a agents.Agent, t target.Target, happens func(event st
 	return "", nil
 }
 
-// warnOfUnfired warns if the settings name the script but the agent doesn't start it for this
-// event input. A user who tries a hook by hand would assume that it runs.
-func (o *Options) warnOfUnfired(all []Try, t target.Target) error {
-	for _, try := range all {
-		if try.Absent != "" || try.Fields == nil {
+// Unfired returns why the agent doesn't start the hook for an event input although the settings name
+// it, and a command that shows it; both are empty if it does, or if no settings name it.
+func (o *Options) Unfired(a agents.Agent, t target.Target, event hook.Event, fields *jsonvalue.Object) (why, hint string, err error) {
+	read, err := o.around(a, t)
+	if err != nil || len(read.named) == 0 || fields == nil {
+		return "", "", err
+	}
+	subject, _ := fields.GetString(a.Row(event).Subject.Field)
+	plan, err := read.plans.Explain(event, subject)
+	if err != nil {
+		return "", "", nil
+	}
+	plan = planner.For(a.Contract, plan, fields)
+	named := func(entry hook.Entry) bool { return t.IsNamedBy(entry, read.places) }
+	if slices.ContainsFunc(plan.Entries, named) {
+		return "", "", nil
+	}
+	why = "the settings name it for " + english.And(eventNames(read.payloads()))
+	if i := slices.IndexFunc(plan.Skipped, func(s hook.Skipped) bool { return named(s.Entry) }); i >= 0 {
+		why = fmt.Sprintf("%s (%s)", plan.Skipped[i].Reason, plan.Skipped[i].Rule)
+	}
+	what := strings.TrimSpace(string(event) + " " + subject)
+	return fmt.Sprintf("%s does not start this hook for %s: %s", a.Name, what, why), fmt.Sprintf("hooktest plan %s --agents %s", what, a.Name), nil
+}
+
+// noteUnfired stores in each try why the agent does not start the hook for it, and warns of that: a
+// user who runs a hook by hand would assume that the agent does.
+func (o *Options) noteUnfired(all []Try, t target.Target) error {
+	for i := range all {
+		if all[i].Absent != "" {
 			continue
 		}
-		read, err := o.around(try.Agent, t)
+		why, hint, err := o.Unfired(all[i].Agent, t, all[i].Event, all[i].Fields)
 		if err != nil {
 			return err
 		}
-		subject, _ := try.Fields.GetString(try.Agent.Row(try.Event).Subject.Field)
-		plan, err := read.plans.Explain(try.Event, subject)
-		if err != nil {
-			continue
+		if all[i].Unfired = why; why != "" {
+			o.Warn(why, hint)
 		}
-		plan = planner.For(try.Agent.Contract, plan, try.Fields)
-		named := func(entry hook.Entry) bool { return t.IsNamedBy(entry, read.places) }
-		i := slices.IndexFunc(plan.Skipped, func(s hook.Skipped) bool { return named(s.Entry) })
-		what := strings.TrimSpace(string(try.Event) + " " + subject)
-		if read.lost != "" {
-			o.Warn(fmt.Sprintf("%s does not start this hook: it does not apply what %s says", try.Agent.Name, console.Near(read.lost)),
-				"see why: hooktest lint "+console.Near(read.lost))
-			continue
-		}
-		if slices.ContainsFunc(plan.Entries, named) || len(read.named) == 0 {
-			continue
-		}
-		why := "the settings name it for " + english.And(eventNames(read.payloads()))
-		if i >= 0 {
-			why = fmt.Sprintf("%s (%s)", plan.Skipped[i].Reason, plan.Skipped[i].Rule)
-		}
-		o.Warn(fmt.Sprintf("%s does not start this hook for %s: %s", try.Agent.Name, what, why),
-			fmt.Sprintf("hooktest plan %s --agents %s", what, try.Agent.Name))
 	}
 	return nil
 }

@@ -22,8 +22,10 @@ type Try struct {
 	payload.Payload
 	// Hook is the hook as the agent starts it: with the command in its settings if they name it.
 	Hook target.Target
-	// Absent is the reason why the agent fires nothing, or "".
-	Absent string
+	// Absent is the reason why the agent fires nothing, or "". Unfired is the reason why it does not
+	// start the hook for this event input although its settings name the hook, or "". If it starts
+	// none of their hooks, both are set.
+	Absent, Unfired string
 	// Place is the number of the event input. One agent's PreToolUse and another's BeforeTool
 	// have the same number.
 	Place int
@@ -42,12 +44,12 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 	var places []string
 	for i, a := range agents {
 		o.Agent, o.Beside = a, i > 0
-		off, err := o.Off(a, t)
+		off, _, err := o.Off(a, t)
 		if err != nil {
 			return nil, err
 		}
 		if off != "" {
-			all = append(all, Try{Agent: a, Absent: off})
+			all = append(all, Try{Agent: a, Absent: off, Unfired: off})
 			continue
 		}
 		given, err := o.payloadFor(a, t)
@@ -86,7 +88,7 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Try) int { return a.Place - b.Place })
-	return all, o.warnOfUnfired(all, t)
+	return all, o.noteUnfired(all, t)
 }
 
 // payloadFor returns the payload of the flags. If they name no event, the settings do.

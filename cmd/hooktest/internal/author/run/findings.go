@@ -24,7 +24,7 @@ func (o *options) look(tries []ran) {
 		}
 		runs[i] = run
 		tries[i].findings = finding.Of(run)
-		if o.refused(tries[i].firing) != "" {
+		if o.refused(tries[i]) != "" {
 			// If the sandbox denied the hook something, its failure may not be the hook's fault.
 			tries[i].findings = slices.DeleteFunc(tries[i].findings, func(f finding.Finding) bool {
 				return slices.Contains([]string{"HT501", "HT509", "HT510", "HT511", "HT512", "HT514"}, f.Rule.ID)

@@ -122,8 +122,8 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	firings := firingsOf(runs)
-	for _, f := range firings {
-		if line := o.refused(f); line != "" {
+	for _, one := range runs {
+		if line := o.refused(one); line != "" {
 			o.Note(execution.RefusedNote(line))
 			break
 		}
@@ -143,12 +143,13 @@ func (o *options) run(ctx context.Context) error {
 	return o.conclude(target, runs)
 }
 
-// refused returns a line of the hook's output about something that the sandbox may have denied.
-func (o *options) refused(f engine.Firing) string {
-	if !o.confined.Sandbox {
+// refused returns a line of the hook's output about something that the sandbox may have denied. A
+// script that may not be executed says the same anywhere.
+func (o *options) refused(one ran) string {
+	if !o.confined.Sandbox || one.Absent != "" || !one.Hook.Executable() {
 		return ""
 	}
-	return execution.Refused(f.Merged.Results[0].Stderr, f.Config.WorkingDir())
+	return execution.Refused(one.firing.Merged.Results[0].Stderr, one.firing.Config.WorkingDir())
 }
 
 // check validates the flags before any hook is started.
@@ -185,6 +186,9 @@ func (o *options) unsaid(hint string) string {
 func (o *options) conclude(target target.Target, tries []ran) error {
 	firings := firingsOf(tries)
 	for _, one := range tries {
+		if one.Unfired != "" && o.expect != "" && o.expect != string(effect.Allow) {
+			return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s, but %s", o.expect, one.Unfired)}
+		}
 		if one.Absent != "" {
 			continue
 		}

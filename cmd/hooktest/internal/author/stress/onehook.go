@@ -19,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -103,7 +104,18 @@ func (o *oneHook) saysWhat() bool {
 
 // testbed describes where the hook runs.
 func (o *oneHook) testbed(one invocation.Try, sandbox bool) execution.Testbed {
-	return execution.Testbed{Sandbox: sandbox, Covered: coveredFor(one.Hook), Contract: one.Agent.Contract, Command: one.Hook.Command, Project: o.Project, Environ: o.environ(one), Timeout: probe.Patience(one.Agent.Contract, o.Timeout.Duration)}
+	return execution.Testbed{
+		Sandbox: sandbox, Covered: coveredFor(one.Hook), Contract: one.Agent.Contract, Command: one.Hook.Command, Entry: configured(one.Hook), Doubt: one.Hook.Doubt,
+		Project: o.Project, Environ: o.environ(one), Timeout: probe.Patience(one.Agent.Contract, o.Timeout.Duration, one.Hook.Timeout),
+	}
+}
+
+// configured returns the hook as the settings that name it have it, or nil.
+func configured(hook target.Target) *jsonvalue.Object {
+	if hook.Written == "" {
+		return nil
+	}
+	return hook.Entry
 }
 
 // coveredFor returns the folder of the hook, where many hooks write a log or their state.
@@ -128,7 +140,7 @@ func (o *oneHook) unfit(one invocation.Try, v effect.Verdict, observed execution
 	if finding.Unstarted(v, observed.Result) {
 		f.Message, f.Hint = fmt.Sprintf("the hook could not be started (%s): %s", one.Agent.Name, v.Why), one.Hook.StartHint(observed.Result)
 	}
-	if observed.Refused != "" {
+	if observed.Refused != "" && one.Hook.Executable() {
 		f.Hint = execution.RefusedNote(observed.Refused)
 	}
 	return f

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 
@@ -44,6 +45,8 @@ type Target struct {
 	Written string
 	// Doubt says why it is not known whether the agent starts the hook of its settings.
 	Doubt hook.Off
+	// Timeout is the hook's in the settings that start it; 0 if no settings do.
+	Timeout time.Duration
 }
 
 // scriptLimit bounds how much of a script is searched for event names.
@@ -193,6 +196,16 @@ func StartOf(path string) ([]byte, error) {
 
 var interpreterLine = lazyregexp.New(`^#!\s*(\S+)(?:\s+(?:-S\s+)?(\S+))?`)
 
+// Executable reports whether a script that its path starts may be executed. It is true for any other
+// hook.
+func (t Target) Executable() bool {
+	if t.Path == "" || t.Written != "" {
+		return true
+	}
+	info, err := os.Stat(t.Path)
+	return err != nil || info.Mode()&0o111 != 0
+}
+
 // StartHint describes why a script can't be started, or quotes the shell if that is unknown.
 func (t Target) StartHint(r hook.ExecutionResult) string {
 	said := "the shell says: " + firstLine(r.Stderr)
@@ -202,11 +215,7 @@ func (t Target) StartHint(r hook.ExecutionResult) string {
 		}
 		return said
 	}
-	info, err := os.Stat(t.Path)
-	if err != nil {
-		return err.Error()
-	}
-	if info.Mode()&0o111 == 0 {
+	if !t.Executable() {
 		return "it is not executable: chmod +x " + shellword.Of(t.Name)
 	}
 	if f, err := os.Open(t.Path); err != nil {

@@ -47,7 +47,7 @@ func (t Target) IsNamedBy(entry hook.Entry, in commandfile.Places) bool {
 // script's path is absolute. named is the same entry as the engine reads it.
 func (t Target) Configured(entry *jsonvalue.Object, named hook.Entry, in commandfile.Places) Target {
 	t.replace(entry, named, in)
-	t.Entry, t.Written, t.Doubt, t.places = entry, named.Command, named.Doubt, in
+	t.Entry, t.Written, t.Doubt, t.Timeout, t.places = entry, named.Command, named.Doubt, named.Timeout, in
 	t.Command = t.whole(named.Command, in)
 	if named.Args != nil {
 		parts := []string{t.Command}

@@ -105,7 +105,7 @@ func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Fai
 		if err != nil {
 			return nil, err
 		}
-		off, err := asking.Off(a, t)
+		off, hint, err := asking.Off(a, t)
 		if err != nil {
 			return nil, err
 		}
@@ -117,8 +117,12 @@ func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Fai
 		if !known {
 			i, keys[key] = len(jobs), len(jobs)
 			jobs = append(jobs, caserun.Job{Case: c, Hook: caserun.Hook{Command: started.Command, Entry: started.Entry, Environ: started.Environ, Written: started.Written, Doubt: started.Doubt, Start: started.StartHint}})
+			jobs[i].Hook.Unfired = func(contract *dialect.Contract, event hook.Event, fields *jsonvalue.Object) (string, error) {
+				why, _, err := asking.Unfired(agents.Agent{Contract: contract}, t, event, fields)
+				return why, err
+			}
 			if off != "" {
-				jobs[i].Hook.Missing, jobs[i].Hook.Hint = off, "the agent does not start the hook; switch hooks on to test it"
+				jobs[i].Hook.Missing, jobs[i].Hook.Hint = off, hint
 			}
 			if missing != nil {
 				jobs[i].Hook.Missing, jobs[i].Hook.Hint = missing.Message, missing.Hint

@@ -140,6 +140,10 @@ func (v *view) faults() []fault {
 		case dialect.WrongField:
 			f.id, f.fix = "HT123", "write a value of the type that "+v.agent.Product+" reads, or take the field out"
 		case dialect.WrongTimeout, dialect.NullTimeout, dialect.HugeTimeout:
+			if one.What == dialect.NullTimeout && one.Loses == dialect.LosesNothing {
+				// It counts as none given.
+				continue
+			}
 			f.id = "HT123"
 			above := "above 0"
 			if v.agent.Handlers.Timeout.Zero > 0 {

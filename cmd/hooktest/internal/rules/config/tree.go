@@ -118,6 +118,29 @@ func Above(ctx context.Context, folder, home string) (Tree, error) {
 	return t, nil
 }
 
+// ProjectsAbove returns the folders from one up to its repository's root that have a folder of some
+// agent, nearest first. It skips the home directory, because settings there are personal.
+func ProjectsAbove(folder, home string) []string {
+	repository := Repository(folder)
+	if repository == "" {
+		return nil
+	}
+	var all []string
+	for {
+		owns := func(name string) bool {
+			info, err := os.Stat(filepath.Join(folder, name))
+			return err == nil && info.IsDir()
+		}
+		if folder != filepath.Clean(home) && slices.ContainsFunc(agentFolders(), owns) {
+			all = append(all, folder)
+		}
+		if folder == repository {
+			return all
+		}
+		folder = filepath.Dir(folder)
+	}
+}
+
 // IsForeign reports whether a folder has third-party code, by its name.
 func IsForeign(folder string) bool {
 	return slices.Contains([]string{".git", "node_modules", "vendor", ".venv"}, folder)
