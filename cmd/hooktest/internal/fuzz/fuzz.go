@@ -129,7 +129,12 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, each := range crashed(plain) {
+	plainly := crashed(plain)
+	if len(plainly) == 0 && fails(plain) {
+		plainly = []finding.Finding{probe.Failing(plain.Firing)}
+		usual = append(usual, plainly[0].Rule.ID)
+	}
+	for _, each := range plainly {
 		found = append(found, Failure{Kind: Crash, Fields: c.Sample, Verdict: plain.Firing.Verdict.Kind, Finding: each})
 	}
 	began := time.Now()
@@ -212,12 +217,29 @@ func crashes(p execution.Observation, usual []string) []string {
 	return ids
 }
 
+// fails reports whether the hook failed and the agent continues, as after an exit code that means
+// nothing to it.
+func fails(p execution.Observation) bool {
+	kind := p.Firing.Verdict.Kind
+	return kind.Unguarded() && kind != effect.Timeout && p.Refused == ""
+}
+
+// bySignal reports whether a signal ended the hook, or a program whose exit code the hook passed on.
+func bySignal(r hook.ExecutionResult) bool {
+	const first, last = 128 + 1, 128 + 31
+	return r.Ending == hook.Killed || r.Ending == hook.Exited && r.Code >= first && r.Code <= last
+}
+
 // crashed returns the findings about failures. It excludes findings about output that the agent
 // reads differently than the author intended.
 func crashed(p execution.Observation) []finding.Finding {
-	return slices.DeleteFunc(finding.Of(p.Run()), func(f finding.Finding) bool {
+	found := slices.DeleteFunc(finding.Of(p.Run()), func(f finding.Finding) bool {
 		return !slices.Contains([]string{"HT401", "HT402", "HT403", "HT510", "HT511", "HT512", "HT514"}, f.Rule.ID)
 	})
+	if len(found) == 0 && fails(p) && bySignal(p.Result) {
+		found = append(found, probe.Failing(p.Firing))
+	}
+	return found
 }
 
 // try checks a payload for a failure; it returns nil if there is none.

@@ -45,6 +45,9 @@ func TestFinds(t *testing.T) {
 		{"a hang", `input=$(cat); case $input in *'[oops]'*) exec sleep 60;; esac`, []string{"[oops]"}, []fuzz.Kind{fuzz.Hang}, "it is longer than the timeout"},
 		{"a flip by spacing", `grep -q '"tool_name":"Bash"' && ` + refuse + `; exit 0`, nil, []fuzz.Kind{fuzz.Flip}, "a blank behind the colon is the same JSON"},
 		{"a flip by escapes", `grep -q 'etc/passwd' && ` + refuse + `; exit 0`, []string{"/etc/passwd"}, []fuzz.Kind{fuzz.Flip}, "some libraries write a slash with a backslash"},
+		{"a hook that a signal always ends", `cat >/dev/null; kill -SEGV $$`, nil, []fuzz.Kind{fuzz.Crash}, "it says nothing, and checks nothing"},
+		{"a hook that always fails silently", `cat >/dev/null; exit 3`, nil, []fuzz.Kind{fuzz.Crash}, "the agent goes on after each payload"},
+		{"a signal for some payloads", `input=$(cat); case $input in *'[oops]'*) kill -SEGV $$;; esac`, []string{"[oops]"}, []fuzz.Kind{fuzz.Crash}, "what it would have refused goes through"},
 		{"a hook that always fails", `echo 'KeyError: oops' >&2; exit 1`, nil, []fuzz.Kind{fuzz.Crash}, "what fails on the plain sample is a failure, once"},
 	}
 	for _, tt := range tests {

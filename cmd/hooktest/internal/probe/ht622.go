@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 )
@@ -17,16 +18,23 @@ func ht622() finding.Rule {
 	}
 }
 
+// Failing returns the finding about a hook that failed without a word of what failed, after which the
+// agent goes on.
+func Failing(f engine.Firing) finding.Finding {
+	fix := "end with code 0 to let it through"
+	if how := finding.HowToRefuse(f.Config.Contract(), f.Event); how != "" {
+		fix += "; to refuse, " + how
+	}
+	return finding.Finding{Rule: ruleOf("HT622"), Text: fmt.Sprintf("the hook fails: %s, and the agent %s", f.Verdict.Why, f.Words().Agent), Fix: fix}
+}
+
 // unharmed reports the unmodified run that leaves the user unguarded.
 func unharmed(_ context.Context, p *prober) (result, error) {
 	s := p.failed
 	if s == nil {
 		return result{}, nil
 	}
-	fix := "end with code 0 to let it through"
-	if how := finding.HowToRefuse(p.Contract, s.eventInput.Event); how != "" {
-		fix += "; to refuse, " + how
-	}
+	fix := Failing(s.Firing).Fix
 	found := p.findings(*s)
 	if i := slices.IndexFunc(found, func(f finding.Finding) bool { return f.Rule.Severity == finding.Error }); i >= 0 {
 		fix = found[i].Fix

@@ -51,6 +51,10 @@ var gnuOnly = []struct {
 	{"sed", "--in-place", inPlace}, {"readlink", "-e", "use readlink -f, and check that the file exists"},
 	{"cp", "--parents", "make the folder with mkdir -p first"}, {"mktemp", "--suffix", "make a folder with mktemp -d, and the file in it"},
 	{"realpath", "--relative-to", "cut off the folder: ${path#\"$PWD\"/}"}, {"find", "-printf", "use -print, or -exec"},
+	{"date", "--iso-8601", "write the format: date +%Y-%m-%d"}, {"base64", "-w", "use base64 | tr -d '\\n'"},
+	{"sha256sum", "", "use shasum -a 256 where sha256sum is missing"}, {"md5sum", "", "use md5 -q where md5sum is missing"},
+	{"nproc", "", "use getconf _NPROCESSORS_ONLN"}, {"flock", "", "make a folder with mkdir as the lock"}, {"setsid", "", "start it with nohup and &"},
+	{"numfmt", "", "have awk or python3 format the number"}, {"shuf", "", "use sort -R, or awk"},
 	{"timeout", "", "use the timeout of the settings"}, {"tac", "", "use tail -r or awk where tac is missing"},
 }
 
@@ -82,6 +86,6 @@ func (c *call) after(flag string) []string {
 }
 
 // asksForSystem matches the text of a script that handles different systems.
-var asksForSystem = lazyregexp.New(`(?i)darwin|\buname\b|OSTYPE|\bg(?:date|grep|sed|stat|find|timeout|tac|head|cp|readlink|realpath|mktemp)\b|command -v (?:timeout|tac)`)
+var asksForSystem = lazyregexp.New(`(?i)darwin|\buname\b|OSTYPE|\bg(?:date|grep|sed|stat|find|timeout|tac|head|cp|readlink|realpath|mktemp|base64|sha256sum|md5sum|nproc|numfmt|shuf)\b|command -v (?:timeout|tac|sha256sum|md5sum|nproc|flock|setsid|numfmt|shuf)`)
 
 var shortFlags = lazyregexp.New(`^-[A-Za-z]{1,4}$`)
