@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -247,8 +248,10 @@ func TestManyHooksWaitTheirTurn(t *testing.T) {
 	plan := planOf(hook.BeforeTool)
 	for i := range 2 * mostAtOnce {
 		plan.Entries = append(plan.Entries, command(fmt.Sprintf(": >in-%[1]d; : >met-%[1]d; "+
-			"until set -- met-*; [ $# -ge %[2]d ]; do sleep 0.05; done; "+
+			"until set -- met-*; [ $# -ge %[2]d ]; do sleep 0.5; done; "+
 			"set -- in-*; rm in-%[1]d; [ $# -le %[2]d ]", i, mostAtOnce)))
+		// Each waits for all others of its turn, however slow the machine is.
+		plan.Entries[i].Timeout = 10 * time.Minute
 	}
 	results := New(Options{Contract: dialect.LLxprt()}).ExecuteHooksParallel(t.Context(), plan, input(hook.BeforeTool, t.TempDir()))
 	require.Len(t, results, len(plan.Entries))
