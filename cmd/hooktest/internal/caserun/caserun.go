@@ -186,6 +186,7 @@ func (r Runner) prepare(job Job, result *Result) (happens eventinput.Input, sett
 	for _, change := range c.Set {
 		eventinput.Set(happens.Fields, change.Name, change.Value)
 	}
+	// Without the hook the agent allows, too.
 	if want.Verdict == "" || want.Verdict == effect.Allow || job.Hook.Unfired == nil {
 		return happens, false
 	}

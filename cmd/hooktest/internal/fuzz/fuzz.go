@@ -130,7 +130,7 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 		return nil, 0, err
 	}
 	plainly := crashed(plain)
-	if len(plainly) == 0 && fails(plain) {
+	if len(plainly) == 0 && unguarded(plain) {
 		plainly = []finding.Finding{probe.Failing(plain.Firing)}
 		usual = append(usual, plainly[0].Rule.ID)
 	}
@@ -217,9 +217,9 @@ func crashes(p execution.Observation, usual []string) []string {
 	return ids
 }
 
-// fails reports whether the hook failed and the agent continues, as after an exit code that means
-// nothing to it.
-func fails(p execution.Observation) bool {
+// unguarded reports whether the hook failed and the agent continues. A timeout is a hang, and what the
+// sandbox refused is not the hook's fault.
+func unguarded(p execution.Observation) bool {
 	kind := p.Firing.Verdict.Kind
 	return kind.Unguarded() && kind != effect.Timeout && p.Refused == ""
 }
@@ -236,7 +236,7 @@ func crashed(p execution.Observation) []finding.Finding {
 	found := slices.DeleteFunc(finding.Of(p.Run()), func(f finding.Finding) bool {
 		return !slices.Contains([]string{"HT401", "HT402", "HT403", "HT510", "HT511", "HT512", "HT514"}, f.Rule.ID)
 	})
-	if len(found) == 0 && fails(p) && bySignal(p.Result) {
+	if len(found) == 0 && unguarded(p) && bySignal(p.Result) {
 		found = append(found, probe.Failing(p.Firing))
 	}
 	return found

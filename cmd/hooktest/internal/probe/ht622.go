@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
 )
 
 func ht622() finding.Rule {
@@ -18,14 +19,19 @@ func ht622() finding.Rule {
 	}
 }
 
-// Failing returns the finding about a hook that failed without a word of what failed, after which the
-// agent goes on.
+// Failing returns the finding about a hook that failed without an error message, after which the
+// agent continues.
 func Failing(f engine.Firing) finding.Finding {
+	return finding.Finding{Rule: ruleOf("HT622"), Text: fmt.Sprintf("the hook fails: %s, and the agent %s", f.Verdict.Why, f.Words().Agent), Fix: endWithZero(f.Config.Contract(), f.Event)}
+}
+
+// endWithZero returns the fix for a hook whose failure decides nothing.
+func endWithZero(c *dialect.Contract, event hook.Event) string {
 	fix := "end with code 0 to let it through"
-	if how := finding.HowToRefuse(f.Config.Contract(), f.Event); how != "" {
+	if how := finding.HowToRefuse(c, event); how != "" {
 		fix += "; to refuse, " + how
 	}
-	return finding.Finding{Rule: ruleOf("HT622"), Text: fmt.Sprintf("the hook fails: %s, and the agent %s", f.Verdict.Why, f.Words().Agent), Fix: fix}
+	return fix
 }
 
 // unharmed reports the unmodified run that leaves the user unguarded.
@@ -34,7 +40,7 @@ func unharmed(_ context.Context, p *prober) (result, error) {
 	if s == nil {
 		return result{}, nil
 	}
-	fix := Failing(s.Firing).Fix
+	fix := endWithZero(p.Contract, s.eventInput.Event)
 	found := p.findings(*s)
 	if i := slices.IndexFunc(found, func(f finding.Finding) bool { return f.Rule.Severity == finding.Error }); i >= 0 {
 		fix = found[i].Fix

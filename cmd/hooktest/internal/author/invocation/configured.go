@@ -253,6 +253,7 @@ func (o *Options) Unfired(a agents.Agent, t target.Target, event hook.Event, fie
 	subject, _ := fields.GetString(a.Row(event).Subject.Field)
 	plan, err := read.plans.Explain(event, subject)
 	if err != nil {
+		// plan and fire report an event that can't be planned.
 		return "", "", nil
 	}
 	plan = planner.For(a.Contract, plan, fields)

@@ -103,11 +103,7 @@ func Above(ctx context.Context, folder, home string) (Tree, error) {
 		if at == filepath.Clean(home) {
 			continue
 		}
-		for _, name := range agentFolders() {
-			own := filepath.Join(at, name)
-			if info, err := os.Stat(own); err != nil || !info.IsDir() {
-				continue
-			}
+		for _, own := range foldersOfAgents(at) {
 			one, err := Below(ctx, own, home)
 			if err != nil {
 				return t, err
@@ -116,6 +112,18 @@ func Above(ctx context.Context, folder, home string) (Tree, error) {
 		}
 	}
 	return t, nil
+}
+
+// foldersOfAgents returns the paths of the agents' folders in a folder.
+func foldersOfAgents(folder string) []string {
+	var all []string
+	for _, name := range agentFolders() {
+		own := filepath.Join(folder, name)
+		if info, err := os.Stat(own); err == nil && info.IsDir() {
+			all = append(all, own)
+		}
+	}
+	return all
 }
 
 // ProjectsAbove returns the folders from one up to its repository's root that have a folder of some
@@ -127,11 +135,7 @@ func ProjectsAbove(folder, home string) []string {
 	}
 	var all []string
 	for {
-		owns := func(name string) bool {
-			info, err := os.Stat(filepath.Join(folder, name))
-			return err == nil && info.IsDir()
-		}
-		if folder != filepath.Clean(home) && slices.ContainsFunc(agentFolders(), owns) {
+		if folder != filepath.Clean(home) && len(foldersOfAgents(folder)) > 0 {
 			all = append(all, folder)
 		}
 		if folder == repository {
