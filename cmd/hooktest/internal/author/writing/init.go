@@ -134,12 +134,23 @@ func (o *initOptions) noted(message string) {
 // askAgents asks the user for the agents. Without a terminal or an answer, it uses Claude Code.
 func (o *initOptions) askAgents() {
 	if len(o.agents) == 0 {
-		line := o.Typed(fmt.Sprintf("agents (%s) [claude]: ", strings.Join(agents.Names(), ", ")))
+		line := o.Typed(fmt.Sprintf("agents (%s) [claude]: ", strings.Join(products(), ", ")))
 		o.agents = strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(", \t", r) })
 	}
 	if len(o.agents) == 0 {
 		o.agents = []string{"claude"}
 	}
+}
+
+// products returns the name of the first contract of each product.
+func products() []string {
+	var names, seen []string
+	for _, c := range dialect.Contracts() {
+		if !slices.Contains(seen, c.Product) {
+			names, seen = append(names, c.Name), append(seen, c.Product)
+		}
+	}
+	return names
 }
 
 // guard validates the flags.
@@ -170,7 +181,34 @@ func (o *initOptions) guard() (starter.Guard, error) {
 			guard.Agents = append(guard.Agents, contract)
 		}
 	}
+	guard.Agents = onceEach(guard.Agents)
 	return guard, nil
+}
+
+// onceEach takes, for an agent that also reads the settings of another one of them, the contract
+// for those settings: with settings of its own it would start the hook twice.
+func onceEach(chosen []*dialect.Contract) []*dialect.Contract {
+	var own, shared []*dialect.Contract
+	for _, c := range chosen {
+		i := slices.IndexFunc(dialect.Contracts(), func(sibling *dialect.Contract) bool {
+			return sibling.Product == c.Product && slices.ContainsFunc(chosen, func(other *dialect.Contract) bool {
+				return other.Product != c.Product && sameSettings(sibling, other)
+			})
+		})
+		if i < 0 {
+			own = append(own, c)
+		} else if sibling := dialect.Contracts()[i]; !slices.Contains(shared, sibling) {
+			shared = append(shared, sibling)
+		}
+	}
+	return append(own, shared...)
+}
+
+// sameSettings reports whether two agents read the same settings of a project.
+func sameSettings(a, b *dialect.Contract) bool {
+	of, err := starter.Settings(a, ".")
+	also, fault := starter.Settings(b, ".")
+	return err == nil && fault == nil && of == also
 }
 
 // place finds the settings of an agent, and adds the guard.
