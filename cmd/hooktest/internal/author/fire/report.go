@@ -20,11 +20,12 @@ import (
 // writePretty shows the verdict on the event, its effects, and then each hook's part.
 func (o *options) writePretty(f fired) {
 	b := firedBlock{view.Block{Out: o.Streams.Out}}
+	title, found := agents.Of(f.Firing).Name+" "+f.eventTitle(), slices.Concat(f.findings...)
 	if o.Quiet {
-		b.Headline(f.Verdict, agents.Of(f.Firing).Name+" "+f.eventTitle())
+		b.Headline(f.Verdict, title, found)
 		return
 	}
-	b.Verdict(f.Verdict, agents.Of(f.Firing).Name+" "+f.eventTitle())
+	b.Verdict(f.Verdict, title, found)
 	if f.Document.EnableHooks {
 		b.Effects(f.Words())
 	}
@@ -76,7 +77,7 @@ func (f fired) writeUnfired(b firedBlock) {
 }
 
 func (b firedBlock) hook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding) {
-	b.Out.Printf("\n  %s  %s  %s\n", b.Out.Styled(view.StyleOf(v.Kind), strings.ToUpper(string(v.Kind))), view.Brief(r.Entry.Title()), b.Out.Styled(term.Dim, v.Rule))
+	b.Out.Printf("\n  %s  %s  %s\n", b.Out.Styled(view.StyleOf(v.Kind, found), strings.ToUpper(string(v.Kind))), view.Brief(r.Entry.Title()), b.Out.Styled(term.Dim, v.Rule))
 	b.Prose("why", v.Why)
 	b.from(r.Entry)
 	b.Findings(found)

@@ -226,7 +226,7 @@ func (s *side) row() view.Row {
 	case len(s.Merged.Results) == 0:
 		row.Absent = "no hook ran"
 	default:
-		row.Verdict, row.Words = s.Verdict, s.Words()
+		row.Verdict, row.Words, row.Findings = s.Verdict, s.Words(), slices.Concat(s.findings...)
 	}
 	return row
 }

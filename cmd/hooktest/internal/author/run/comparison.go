@@ -45,7 +45,7 @@ func (b comparison) matrix(of [][]ran, stdin bool) {
 		one := row[0]
 		rows[i] = view.Row{Agent: strings.Join(namesOf(row), ", "), Absent: one.Absent}
 		if one.Absent == "" {
-			rows[i].Title, rows[i].Verdict, rows[i].Words = titleOf(one.firing), one.firing.Verdict, one.firing.Words()
+			rows[i].Title, rows[i].Verdict, rows[i].Words, rows[i].Findings = titleOf(one.firing), one.firing.Verdict, one.firing.Words(), one.findings
 		}
 	}
 	b.Matrix(rows)

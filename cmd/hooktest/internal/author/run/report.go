@@ -38,9 +38,11 @@ func (o *options) writePretty(t target.Target, tries []ran) {
 }
 
 // writeBrief writes only the verdicts.
-func (o *options) writeBrief(firings []engine.Firing) {
-	for _, f := range firings {
-		view.Block{Out: o.Streams.Out}.Headline(f.Verdict, agents.Of(f).Name+" "+titleOf(f))
+func (o *options) writeBrief(tries []ran) {
+	for _, one := range tries {
+		if one.Absent == "" {
+			view.Block{Out: o.Streams.Out}.Headline(one.firing.Verdict, one.Agent.Name+" "+titleOf(one.firing), one.findings)
+		}
 	}
 }
 
@@ -51,7 +53,7 @@ func titleOf(f engine.Firing) string {
 
 func (b comparison) firing(row []ran, stdin bool) {
 	f := row[0].firing
-	b.Verdict(f.Verdict, english.And(namesOf(row))+" "+titleOf(f))
+	b.Verdict(f.Verdict, english.And(namesOf(row))+" "+titleOf(f), row[0].findings)
 	b.Effects(f.Words())
 	b.Out.Printf("\n")
 	b.Findings(row[0].findings)

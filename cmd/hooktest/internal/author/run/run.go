@@ -136,7 +136,7 @@ func (o *options) run(ctx context.Context) error {
 	case o.format == "json":
 		o.writeJSON(target, runs)
 	case o.Quiet:
-		o.writeBrief(firings)
+		o.writeBrief(runs)
 	default:
 		o.writePretty(target, runs)
 	}

@@ -4,9 +4,11 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -29,33 +31,39 @@ func (b Block) Effects(w effect.Words) {
 	}
 }
 
-// Headline shows the verdict, its subject and its rule.
-func (b Block) Headline(v effect.Verdict, subject string) {
+// Headline shows the verdict, its subject and its rule. The findings are those of its hooks.
+func (b Block) Headline(v effect.Verdict, subject string, found []finding.Finding) {
 	word := strings.ToUpper(string(v.Kind))
-	b.Out.Printf("%s  %s  %s\n", b.Out.Styled(StyleOf(v.Kind), word), b.Out.Styled(term.Bold, Brief(subject)), b.Out.Styled(term.Dim, v.Rule))
+	b.Out.Printf("%s  %s  %s\n", b.Out.Styled(StyleOf(v.Kind, found), word), b.Out.Styled(term.Bold, Brief(subject)), b.Out.Styled(term.Dim, v.Rule))
 }
 
 // Verdict shows the headline with its reason below.
-func (b Block) Verdict(v effect.Verdict, subject string) {
-	b.Headline(v, subject)
+func (b Block) Verdict(v effect.Verdict, subject string, found []finding.Finding) {
+	b.Headline(v, subject, found)
 	for _, line := range term.Wrap(Brief(v.Why), b.Out.Width()-2) {
 		b.Out.Printf("  %s\n", line)
 	}
 	b.Out.Printf("\n")
 }
 
-// StyleOf returns the style of a verdict. Verdicts that leave the user unguarded are bad. A
-// denial is good, because guards are for that.
-func StyleOf(k effect.Kind) term.Style {
+// StyleOf returns the style of a verdict on hooks with these findings. Verdicts that leave the
+// user unguarded are bad. A denial isn't, because guards are for that.
+func StyleOf(k effect.Kind, found []finding.Finding) term.Style {
 	switch {
+	case unguarded(k, found):
+		return term.Bad
 	case k == effect.Allow:
 		return term.Good
-	case k.Unguarded():
-		return term.Bad
 	case k == effect.Deny || k == effect.Stop:
 		return term.Bold
 	}
 	return term.Caution
+}
+
+// unguarded reports whether a verdict leaves the user unguarded: a hook failed, or the agent goes
+// on and an error says that the hook asked for something else or is unsafe.
+func unguarded(k effect.Kind, found []finding.Finding) bool {
+	return k.Unguarded() || k == effect.Allow && slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Rule.Severity == finding.Error })
 }
 
 // NameWidth is the width of the left column.

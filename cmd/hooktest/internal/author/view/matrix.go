@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -19,6 +20,8 @@ type Row struct {
 	Title   string
 	Verdict effect.Verdict
 	Words   effect.Words
+	// Findings are those of the hooks.
+	Findings []finding.Finding
 }
 
 // rank orders rows: verdicts that leave the user unguarded come first, and agents that fire
@@ -27,7 +30,7 @@ func (r Row) rank() int {
 	switch {
 	case r.Absent != "":
 		return 2
-	case r.Verdict.Kind.Unguarded():
+	case unguarded(r.Verdict.Kind, r.Findings):
 		return 0
 	}
 	return 1
@@ -80,7 +83,7 @@ func (b Block) row(one Row, wide widths) {
 	}
 	v := one.Verdict
 	word := fmt.Sprintf("%-*s", wide.verdict, strings.ToUpper(string(v.Kind)))
-	line := fmt.Sprintf("  %s  %s  %-*s", name, b.Out.Styled(StyleOf(v.Kind), word), wide.rule, v.Rule)
+	line := fmt.Sprintf("  %s  %s  %-*s", name, b.Out.Styled(StyleOf(v.Kind, one.Findings), word), wide.rule, v.Rule)
 	model := one.Words.Model
 	if model == nil {
 		b.Out.Printf("%s\n", term.Painted(strings.TrimRight(line, " ")))
