@@ -47,15 +47,15 @@ func withIdle(contract *dialect.Contract, plan *hook.Plan, entries Entries) *hoo
 	return plan
 }
 
-// Cut returns the hooks of a plan that did not run because one before them refused. ran
-// is the number of hooks that ran; at 0 the plan was not run.
-func Cut(contract *dialect.Contract, plan *hook.Plan, ran int) []hook.Skipped {
+// Cut returns the hooks of a plan that did not run because of what the last one of those
+// that ran did. ran is their number; at 0 the plan was not run.
+func Cut(contract *dialect.Contract, plan *hook.Plan, ran int, reason string) []hook.Skipped {
 	if ran == 0 || ran >= len(plan.Entries) {
 		return nil
 	}
 	var cut []hook.Skipped
 	for _, entry := range plan.Entries[ran:] {
-		cut = append(cut, hook.Skipped{Entry: entry, Rule: contract.Handlers.Sequence.Cut, Reason: "a hook before it refused"})
+		cut = append(cut, hook.Skipped{Entry: entry, Rule: contract.Handlers.Sequence.Cut, Reason: reason})
 	}
 	return cut
 }

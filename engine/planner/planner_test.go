@@ -374,10 +374,10 @@ func TestCutAreThoseThatHadNoTurn(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var got []string
-		for _, s := range planner.Cut(dialect.LLxprt(), plan, tt.ran) {
+		for _, s := range planner.Cut(dialect.LLxprt(), plan, tt.ran, "a hook before it refused") {
 			got = append(got, s.Entry.Command)
 			assert.Equal(t, "HOOK-107", s.Rule, tt.reason)
-			assert.NotEmpty(t, s.Reason)
+			assert.Equal(t, "a hook before it refused", s.Reason)
 		}
 		assert.Equal(t, tt.want, got, tt.reason)
 	}

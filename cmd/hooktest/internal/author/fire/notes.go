@@ -8,7 +8,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/planner"
 )
 
 // notes describe how the released agent treats these hooks differently.
@@ -35,7 +34,7 @@ func (f fired) notes() []hook.Warning {
 	if len(results) > 1 {
 		ids = append(ids, agents.Default().Row(f.Event).Merge.Rule)
 	}
-	if cut := planner.Cut(f.Config.Contract(), f.Explained, len(results)); len(cut) > 0 {
+	if cut := f.cut(); len(cut) > 0 {
 		ids = append(ids, cut[0].Rule)
 	}
 	if slices.ContainsFunc(results, func(r hook.ExecutionResult) bool {

@@ -64,7 +64,16 @@ func (f fired) mode(n int) string {
 // unfired returns the hooks of the plan that were not reached, and then those that the plan
 // skips.
 func (f fired) unfired() []hook.Skipped {
-	return slices.Concat(planner.Cut(f.Config.Contract(), f.Explained, len(f.Merged.Results)), f.Explained.Skipped)
+	return slices.Concat(f.cut(), f.Explained.Skipped)
+}
+
+// cut returns the hooks of the plan that were not reached.
+func (f fired) cut() []hook.Skipped {
+	reason := "a hook before it refused"
+	if ran := len(f.Each); ran > 0 && f.Each[ran-1].Kind == effect.Ask {
+		reason = "a hook before it asked the user"
+	}
+	return planner.Cut(f.Config.Contract(), f.Explained, len(f.Merged.Results), reason)
 }
 
 func (f fired) writeUnfired(b firedBlock) {
