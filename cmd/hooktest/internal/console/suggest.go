@@ -4,14 +4,26 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
-// Nearest returns the candidate closest to word, or "" if none is close.
+// Nearest returns the candidate closest to word, else the only one that begins with it, or "".
 func Nearest(word string, candidates []string) string {
-	near, _ := spelling.Nearest(word, candidates)
-	return near
+	if near, ok := spelling.Nearest(word, candidates); ok || word == "" {
+		return near
+	}
+	var longer []string
+	for _, candidate := range candidates {
+		if strings.HasPrefix(candidate, word) {
+			longer = append(longer, candidate)
+		}
+	}
+	if len(longer) == 1 {
+		return longer[0]
+	}
+	return ""
 }
 
 // SimilarFile suggests a file with a similar name in the folder of a missing one, or returns "".
