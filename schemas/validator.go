@@ -13,7 +13,7 @@ import (
 )
 
 // Only this file uses the library. The rest of the package works with the texts of the
-// schemas and with misfits.
+// schemas and with the errors found.
 
 // idPrefix precedes a schema's name in its $id.
 const idPrefix = "urn:hooktest:schema:"

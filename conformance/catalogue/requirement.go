@@ -60,7 +60,7 @@ const (
 	OptionalFeature   Pattern = "optional-feature"
 )
 
-// State says whether the described product did this when its requirements were
+// State reports whether the described product did this when its requirements were
 // written. The requirement is binding in either state.
 type State string
 
@@ -79,7 +79,7 @@ func (s State) Mark() string {
 	return ""
 }
 
-// Status says whether a requirement is active or merged into another.
+// Status reports whether a requirement is active or merged into another.
 type Status string
 
 // The two statuses of an id.

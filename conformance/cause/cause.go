@@ -1,4 +1,4 @@
-// Package cause groups the failures of a run by their likely cause: whoever fixes an
+// Package cause groups the failures of a run by their likely cause: a developer who fixes an
 // implementation can begin with the fix that turns most checks green.
 //
 // Most callers need Of. A cause is a guess. Failures of one requirement share one,

@@ -15,7 +15,7 @@ import (
 const maxDetail = 12_000
 
 // writeMarkdown writes the most important parts first and says how much it omits
-// for lack of room: numbers, the causes to fix first, the list of failures, wrong
+// for lack of space: numbers, the causes to fix first, the list of failures, wrong
 // known failures, each failure in detail, expected failures, differences, and
 // requirements that are not conformant.
 func writeMarkdown(w io.Writer, r Run) error {
@@ -81,7 +81,7 @@ func (m *summaryPage) fix() {
 	}
 }
 
-// section writes a heading and as many blocks as there is room for.
+// section writes a heading and as many blocks as fit.
 func (m *summaryPage) section(heading, what string, checks []stream.Check, block func(stream.Check) string) {
 	if len(checks) == 0 {
 		return

@@ -64,7 +64,7 @@ func level(id string) cases.Level {
 	return cases.LevelRequirement
 }
 
-// evidence is that of a hook that printed text wherever it could.
+// evidence is that of a hook that printed text in each place where it could.
 func evidence(text string) stream.Evidence {
 	began := int64(1_700_000_000_000_000_000)
 	return stream.EvidenceOf([]spyhook.Record{

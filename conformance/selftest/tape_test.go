@@ -265,7 +265,7 @@ func record(path string, in io.Reader, out io.Writer) int {
 	return 0
 }
 
-// play answers from the tape and runs nothing. how says whether it also forges
+// play answers from the tape and runs nothing. how reports whether it also forges
 // evidence.
 func play(how, path string, in io.Reader, out io.Writer) int {
 	text, err := os.ReadFile(path)

@@ -55,7 +55,7 @@ func TestAnExcerptOfTextIsText(t *testing.T) {
 	})
 }
 
-// A replacement character takes more room than the invalid byte that it replaces.
+// A replacement character takes more space than the invalid byte that it replaces.
 func TestAnExcerptIsNoLongerThanItsLimit(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := []byte(strings.Join(rapid.SliceOf(rapid.SampledFrom([]string{"a", "\xff", "é", "\xc3"})).Draw(rt, "text"), ""))

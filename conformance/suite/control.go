@@ -7,7 +7,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-// controlName is the name of a control, in the place of a check's name.
+// controlName is the name of a control, instead of a check's name.
 const controlName = "control"
 
 // A control is a scope that must hold before its checks are judged. It shows that the

@@ -37,7 +37,7 @@ const (
 	GateBaseline  Gate = "baseline"
 )
 
-// A gateKind says whether a policy may tune a gate.
+// A gateKind reports whether a policy may tune a gate.
 type gateKind bool
 
 const (

@@ -66,7 +66,7 @@ func TestRelock(t *testing.T) {
 	assert.Contains(t, after.Mutants, "HOOK-001.1/broken")
 }
 
-// The same proof gives the same lock, whichever check was first.
+// The same proof gives the same lock, independent of which check was first.
 func TestRelockKeepsTheKiller(t *testing.T) {
 	w := newWorld(t)
 	id := "HOOK-002.1/broken"

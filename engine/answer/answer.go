@@ -91,7 +91,7 @@ func convert(rules dialect.Answer, s string, code int) *hook.Output {
 }
 
 // plain returns the output of a plain text: the operation proceeds and the model reads
-// the text. An empty text is no output (INT-01).
+// the text. An empty text gives no output (INT-01).
 //
 //hooktest:impl HOOK-064 HOOK-114 HOOK-212
 func plain(s string) *hook.Output {
@@ -125,7 +125,7 @@ func failure(rules dialect.Answer, s string) *hook.Output {
 }
 
 // fromStdout reads the answer of a hook that exited with the code of answers: JSON
-// first, then plain text. Empty stdout is no answer (INT-01).
+// first, then plain text. Empty stdout gives no output (INT-01).
 //
 //hooktest:impl HOOK-065 HOOK-212 HOOK-201
 func fromStdout(rules dialect.Answer, stdout []byte) (*hook.Output, []hook.Warning) {

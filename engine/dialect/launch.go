@@ -169,7 +169,7 @@ type Timeout struct {
 	// Whole means that a number with a point or an exponent is not a timeout, nor one
 	// beyond 64 bits.
 	Whole bool
-	// Zero is the timeout that 0 stands for; 0 if it is not a timeout.
+	// Zero is the timeout that 0 represents; 0 if it is not a timeout.
 	Zero time.Duration
 	// Coerces means that a value of another type, except null, is converted to a
 	// number as JavaScript converts it.

@@ -127,7 +127,7 @@ const (
 	// WrongEvent: the agent has no such event.
 	WrongEvent Wrong = "event"
 	// WrongKind: an event or a group has the wrong kind. NoHooks: a group has no hooks,
-	// or a hook is in the place of a group.
+	// or a hook is in place of a group.
 	WrongKind Wrong = "kind"
 	NoHooks   Wrong = "no hooks"
 	// WrongMatcher: a matcher is not a text; NullMatcher: it is null.

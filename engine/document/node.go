@@ -220,7 +220,7 @@ func (n *Node) Pointer(pointer string) (*Node, bool) {
 }
 
 // Value returns the node as a value of package jsonvalue. The last of several equal
-// names wins, in the place of the first.
+// names wins, at the position of the first.
 func (n *Node) Value() any {
 	switch n.kind {
 	case Bool:

@@ -111,7 +111,7 @@ func (b BeforeToolSelectionOutput) Warnings() []Warning {
 }
 
 // hookResponse returns the answer's llm_response in the SDK's shape, or zero if there
-// is no usable one.
+// is not a usable one.
 func hookResponse(out *Output) (genai.Response, []string) {
 	sent, ok := out.Specific.GetObject("llm_response")
 	if !ok {

@@ -269,7 +269,7 @@ func (r ExecutionResult) ExitCode() (code int, ok bool) {
 //
 //hooktest:impl HOOK-160 HOOK-213
 type AggregatedResult struct {
-	// Success reports whether every hook ran without a failure. It does not say whether
+	// Success reports whether every hook ran without a failure. It does not report whether
 	// the operation may proceed; FinalOutput does (HOOK-160, HOOK-213).
 	Success bool
 	// FinalOutput is nil if no hook contributed anything (INT-01).

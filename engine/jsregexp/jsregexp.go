@@ -84,7 +84,7 @@ func (re *Regexp) MatchString(s string) (matched bool, err error) {
 	if err != nil && !errors.Is(err, regexp2.ErrBacktrackingStackLimit) && time.Since(start) < re.budget/2 {
 		// The engine's clock stops while the process is suspended or starved, and its
 		// next tick then ends a match that has only begun. That tick has set the clock,
-		// so a second attempt gets its full time.
+		// so a second match gets its full time.
 		matched, err = re.program.MatchRunes(subject)
 	}
 	if err != nil {

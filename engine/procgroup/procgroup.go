@@ -68,7 +68,7 @@ type Process struct {
 }
 
 // Start starts the command. It fails, with nothing running, if the program or the
-// directory does not exist, or if the system has no room for a process.
+// directory does not exist, or if the system can't create another process.
 func Start(c Command) (*Process, error) {
 	ward := guard.Begin(c.Stdout)
 	process, err := c.Sandbox.Start(c.Path, c.Args, &os.ProcAttr{

@@ -159,7 +159,7 @@ func TestAFieldOfAnotherTypeWithoutAFact(t *testing.T) {
 	}
 }
 
-// In a list of hooks, fields are beside the action and in it.
+// In a list of hooks, fields are next to the action and in it.
 func TestAFieldOfAnotherTypeWithoutAFactInKiro(t *testing.T) {
 	for _, hooks := range []string{
 		`[{"trigger": "PreToolUse", "name": 5, "action": {"type": "command", "command": "x"}}]`,

@@ -10,7 +10,7 @@ import (
 )
 
 // maxTimeout is some 146 years: a larger timeout could never pass, and half
-// the range of a Duration leaves room to add a grace period to it.
+// the range of a Duration allows adding a grace period to it.
 const maxTimeout = time.Duration(1) << 62
 
 // timeout reads a hook's timeout in the contract's unit, fractions included. A

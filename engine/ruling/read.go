@@ -463,7 +463,7 @@ func (r *reader) rewrite(answer *jsonvalue.Object, said map[dialect.Effect]bool)
 }
 
 // breaks says which argument of a new input does not fit the event's tool; empty if all
-// fit. A value that is no object has none of them.
+// fit. A value that is not an object has none of them.
 func (r *reader) breaks(value any) string {
 	input, ok := value.(*jsonvalue.Object)
 	if !ok {

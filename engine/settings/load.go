@@ -43,7 +43,7 @@ func (e *Error) Error() string {
 }
 
 // Load reads the settings files and the extensions. A file that does not exist counts
-// as empty; a file that serves two scopes is read once. The contract says whether
+// as empty; a file that serves two scopes is read once. The contract determines whether
 // comments are allowed; trailing commas are not.
 //
 // The error is an *Error with the faults of all settings files; the document is then

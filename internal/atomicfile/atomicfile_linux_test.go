@@ -12,7 +12,7 @@ import (
 )
 
 // ordinary drops root's right to write every file: until the test ends, root, as which
-// tests run in containers, accesses files as the user nobody.
+// tests run in containers, accesses files as the user "nobody".
 func ordinary(t *testing.T) {
 	t.Helper()
 	if os.Geteuid() != 0 {

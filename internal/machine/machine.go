@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// limits are the errors of a machine that has no more files, processes, memory or room on a disk.
+// limits are the errors of a machine that has no more files, processes, memory or disk space.
 var limits = []syscall.Errno{syscall.EMFILE, syscall.ENFILE, syscall.EAGAIN, syscall.ENOMEM, syscall.ENOSPC}
 
 // AtLimit reports whether an error is the machine's: the same call would succeed on one with more

@@ -72,7 +72,7 @@ type Document struct {
 // Printf adds mandatory text, even beyond the limit.
 func (d *Document) Printf(format string, args ...any) { fmt.Fprintf(&d.buffer, format, args...) }
 
-// Blocks adds a heading and as many whole blocks as there is room for, then an empty
+// Blocks adds a heading and as many whole blocks as fit, then an empty
 // line. If it omits blocks, it says how many; what is their plural noun.
 func (d *Document) Blocks(heading, what string, blocks []string) {
 	d.buffer.WriteString(heading)

@@ -90,7 +90,7 @@ func (l *Located[T]) UnmarshalYAML(node ast.Node) error {
 }
 
 // Undecided is a value inside a document that is decoded later, when its type is known.
-// The zero Undecided is no value; decoding it does not change the target.
+// The zero Undecided is not a value; decoding it does not change the target.
 type Undecided struct{ node ast.Node }
 
 // UnmarshalYAML keeps the value for Decode.

@@ -7,7 +7,7 @@ import (
 	"github.com/hooktest/hooktest/internal/notation"
 )
 
-// badgeOf returns a badge with the number of proven clauses. The message says whether a
+// badgeOf returns a badge with the number of proven clauses. The message reports whether a
 // gate fails. If an integrity gate fails, the figures are not reliable, so the badge
 // has no color.
 func badgeOf(r trace.Report) notation.Badge {

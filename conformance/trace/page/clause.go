@@ -153,7 +153,7 @@ func (b *binder) link(l trace.Link, word string) linkView {
 	return linkView{Place: lines(l.File, l.Line, l.EndLine), Declaration: l.Declaration, Ran: word, File: b.named("file", l.File)}
 }
 
-// ran says whether the clause's cases ran a declaration; "" if the clause has no cases.
+// ran reports whether the clause's cases ran a declaration; "" if the clause has no cases.
 func ran(c trace.Clause, l trace.Link) string {
 	cases := map[string]bool{}
 	for _, check := range c.Checks {

@@ -42,7 +42,7 @@ func (r *ReportFlags[T]) Unfinished() *unfinished {
 // Write writes one event.
 func (u *unfinished) Write(event []byte) (int, error) {
 	for _, f := range u.files {
-		// A disk that is full now may have room when the report is written.
+		// A disk that is full now may have free space when the report is written.
 		_, _ = f.Write(event)
 	}
 	return len(event), nil

@@ -24,7 +24,7 @@ func TemporaryFolder(below, name string) (folder string, remove func() error, er
 const roomEnough = 256 << 20
 
 // WorkFolder returns the parent for temporary work folders: an in-memory file system that has
-// room and allows execution, or else "" for the system's default. If the user sets TMPDIR, the
+// space and allows execution, or else "" for the system's default. If the user sets TMPDIR, the
 // default is used.
 func (a *App) WorkFolder() string {
 	if a.Getenv("TMPDIR") != "" {

@@ -15,7 +15,7 @@ const (
 	executable = 1
 )
 
-// inMemory reports whether a folder is in an in-memory file system with enough room, in which
+// inMemory reports whether a folder is in an in-memory file system with enough space, in which
 // this process can write and execute files.
 func inMemory(folder string) bool {
 	var s syscall.Statfs_t

@@ -9,10 +9,10 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// attempts limits the smaller payloads that are tried for one failure, and cutting limits the time:
+// tries limits the smaller payloads that are tried for one failure, and cutting limits the time:
 // each payload that hangs takes the whole timeout.
 const (
-	attempts = 120
+	tries = 120
 	cutting  = 15 * time.Second
 )
 
@@ -23,7 +23,7 @@ func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure
 	}
 	ctx, cancel := context.WithTimeout(ctx, min(cutting, 5*c.Testbed.Timeout))
 	defer cancel()
-	left := attempts
+	left := tries
 	fails := func(fields *jsonvalue.Object) bool {
 		if left--; left < 0 || ctx.Err() != nil {
 			return false

@@ -1,4 +1,4 @@
-// Package hookstart starts the hook that a recorder stands in front of, as soon as package
+// Package hookstart starts the hook that a recorder wraps, as soon as package
 // os is initialized: the hook starts while the rest of the recorder does. It is imported
 // for that effect, by recordstart alone.
 package hookstart
@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder/front"
 )
 
-// Hook is the hook; nil where this is no start of a recorder.
+// Hook is the hook; nil if this is not the start of a recorder.
 var Hook *front.Hook
 
 func init() {

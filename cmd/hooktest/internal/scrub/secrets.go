@@ -49,7 +49,7 @@ const (
 	always
 )
 
-// The last words of names of secrets, in lower case and without separators. The whole ones are
+// The final words of names of secrets, in lower case and without separators. The whole ones are
 // compared only with the last word of a name: bypass does not end in pass.
 var (
 	alwaysSecret = []string{"password", "passwords", "passwd", "passphrase", "passcode", "secret", "secretstring", "sshpass", "storepass", "keypass", "passwort", "kennwort", "motdepasse", "contraseña", "senha", "пароль", "密码", "mfacode", "otpcode"}

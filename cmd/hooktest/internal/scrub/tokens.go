@@ -37,7 +37,7 @@ var ids = []string{"toolu_", "call_", "msg_", "req_", "resp_", "run_"}
 // digests are prefixes of checksums, public keys and images.
 var digests = []string{"sha1-", "sha256-", "sha384-", "sha512-", "h1:", "SHA256:", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "iVBORw0KGgo", "R0lGOD", "9j/4AAQ"}
 
-// identifying are the last words of names whose values are random but public.
+// identifying are the final words of names whose values are random but public.
 var identifying = []string{"id", "uuid", "guid", "sha", "hash", "digest", "integrity", "checksum", "commit", "etag", "revision"}
 
 // tokens masks keys of services, web tokens, and random-looking words.

@@ -1,6 +1,6 @@
 // Package prover turns mutants of the reference engine into proofs. It builds the
 // engine with them, has the conformance suite judge each as an external program, and
-// says whether the clause's own check noticed.
+// reports whether the clause's own check noticed.
 //
 // It also records which lines of the engine each case runs. It writes nothing into the
 // source, and knows nothing about links, gates or reports.

@@ -111,14 +111,14 @@ func (s *sweep) baseline(ctx context.Context) error {
 }
 
 // A slow mutant mostly waits: it hangs, or its hooks sleep. So a mutant that has taken
-// untilAside releases its job and goes on aside, at most mostAside of them at once.
+// untilAside releases its job and continues outside of the jobs, at most mostAside of them at once.
 const (
 	untilAside = 5 * time.Second
 	mostAside  = 8
 )
 
 // judgeEach judges the undecided mutants. It runs as many at once as there are jobs,
-// and slow ones aside.
+// and slow ones outside of the jobs.
 func (s *sweep) judgeEach(ctx context.Context, all []operator.Mutant) {
 	var slow, others []operator.Mutant
 	for _, m := range all {

@@ -59,7 +59,7 @@ func (t Target) Configured(entry *jsonvalue.Object, named hook.Entry, in command
 	return t
 }
 
-// replace makes the script's path absolute wherever the object has the hook's command or one of
+// replace makes the script's path absolute where the object has the hook's command or one of
 // its arguments.
 func (t Target) replace(object *jsonvalue.Object, named hook.Entry, in commandfile.Places) {
 	for key, value := range object.Clone().All() {

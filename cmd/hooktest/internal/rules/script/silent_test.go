@@ -62,7 +62,7 @@ func TestSilent(t *testing.T) {
 		{"an object where the other agent has a text", "a.sh", bash + jq + "[ -z \"$(jq -r .tool_response.stderr)\" ] || exit 2\n", both, "Claude Code has one"},
 		{"a part of what a command gives", "a.sh", bash + jq + "[ -z \"$(jq -r .tool_response.stderr)\" ] || exit 2\n", done, "it is there"},
 		{"a part that a command may give", "a.sh", bash + jq + "[ -z \"$(jq -r .tool_response.backgroundTaskId)\" ] || exit 2\n", done, "not every part has been seen"},
-		{"the code of another tool", "a.sh", bash + jq + "[ \"$(jq -r '.tool_response.code // 0')\" = 0 ] || exit 2\n", fetched, "nobody has seen what it gives"},
+		{"the code of another tool", "a.sh", bash + jq + "[ \"$(jq -r '.tool_response.code // 0')\" = 0 ] || exit 2\n", fetched, "its values were never observed"},
 		{"both names of a tool", "a.sh", bash + jq + "case $(jq -r .tool_name) in Task|Agent) exit 2 ;; esac\n", claude, "one of them is for older versions"},
 		{"a name that hooks of another agent read", "a.sh", bash + jq + "[ \"$(jq -r .tool_name)\" = Task ] && exit 2\n", of(t, "claude", "droid"), "the other one tells it"},
 		{"code 1 without a refusal", "a.sh", sh + "echo 'disk is full' >&2\nexit 1\n", script.Use{}, "the hook failed, and says so"},

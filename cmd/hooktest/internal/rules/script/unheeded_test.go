@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// The contract says whether code 2 refuses. There is no finding if it may have been meant
+// Whether code 2 refuses is in the contract. There is no finding if it may have been meant
 // otherwise.
 func TestCodeTwoThatRefusesNothing(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,103 @@
+package english_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// mostArchaic is how many archaic words a thousand lines of comments may have: some are the
+// exact term somewhere.
+const mostArchaic = 5
+
+// An archaic word and what to write instead.
+type archaic struct {
+	word    *regexp.Regexp
+	instead string
+}
+
+// The comments of the module are written in words that its readers use.
+func TestCommentsUsePlainWords(t *testing.T) {
+	words := wordList(t)
+	lines, found := 0, []string{}
+	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2):
+			return fs.SkipDir
+		case filepath.Ext(path) != ".go":
+			return nil
+		}
+		n, hits := judged(t, path, words)
+		lines += n
+		found = append(found, hits...)
+		return nil
+	}))
+	require.Greater(t, lines, 1_000, "the walk missed the module")
+	if len(found)*1_000 > lines*mostArchaic {
+		assert.Failf(t, "too many archaic words", "%d in %d lines of comments, at most %d in 1,000:\n%s", len(found), lines, mostArchaic, strings.Join(found, "\n"))
+	}
+}
+
+func TestArchaicWordsAreFound(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.go")
+	require.NoError(t, os.WriteFile(path, []byte("package a\n\n// A tells whether the\n// hook lies in a folder.\nvar A = 1 // plain\n\n//go:generate stands in\n"), 0o600))
+	lines, hits := judged(t, path, wordList(t))
+	assert.Equal(t, 3, lines, "directives are no comments")
+	assert.Equal(t, []string{path + ":3: tells whether: write reports whether", path + ":4: lies in: write is in"}, hits)
+}
+
+// judged returns the number of comment lines in a file, and the archaic words in them.
+func judged(t *testing.T, path string, words []archaic) (lines int, hits []string) {
+	t.Helper()
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+	require.NoError(t, err)
+	for _, group := range file.Comments {
+		for _, comment := range group.List {
+			if ast.IsGenerated(file) || directive.MatchString(comment.Text) {
+				continue
+			}
+			at := set.Position(comment.Pos()).Line
+			for i, line := range strings.Split(comment.Text, "\n") {
+				lines++
+				for _, w := range words {
+					if word := w.word.FindString(line); word != "" {
+						hits = append(hits, fmt.Sprintf("%s:%d: %s: write %s", path, at+i, word, w.instead))
+					}
+				}
+			}
+		}
+	}
+	return lines, hits
+}
+
+var directive = regexp.MustCompile(`^//[a-z]+:`)
+
+// wordList reads the list of archaic words.
+func wordList(t *testing.T) []archaic {
+	t.Helper()
+	text, err := os.ReadFile("testdata/archaic.tsv")
+	require.NoError(t, err)
+	var words []archaic
+	for line := range strings.Lines(string(text)) {
+		pattern, instead, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		require.True(t, ok, line)
+		words = append(words, archaic{regexp.MustCompile("(?i)" + pattern), instead})
+	}
+	return words
+}
