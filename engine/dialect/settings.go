@@ -266,7 +266,10 @@ type Package struct {
 	// WrappedFact is the fact that the file needs a hooks object around its events;
 	// empty if the effect of a file without one is not known.
 	WrappedFact string
-	Fact        string
+	// InlineFact is the fact that the manifest's value under Key is what a file of hooks
+	// would hold, with the hooks object; empty if it is the hooks object.
+	InlineFact string
+	Fact       string
 	Installed   Installed
 }
 

@@ -73,6 +73,7 @@ func (b builder) settings() []Line {
 			p.Hooks+" beside "+p.Manifest,
 			where(p.Key != "", "or what %s of it says", p.Key),
 			where(p.WrappedFact != "", "in an object %s", b.c.Settings.Hooks),
+			where(p.InlineFact != "", "also in the manifest"),
 			where(len(p.Variables) > 0, "${%s} is the folder", strings.Join(p.Variables, "}, ${")),
 			where(p.Installed.Index != "", "%s lists those that are installed", p.Installed.Index),
 			where(p.Installed.Folders != "", "those that are installed lie in %s", p.Installed.Folders),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -32,6 +33,11 @@ func takesFileDown(v *view) []finding.Finding {
 	switch ruin.What {
 	case dialect.WrongKey:
 		fix = "take it out"
+		for _, field := range v.root.Fields() {
+			if _, event := v.agent.Event(hook.Event(field.Name)); event && field.NamePosition == ruin.Position {
+				fix = fmt.Sprintf("put it into %q", v.agent.Settings.Hooks)
+			}
+		}
 	case dialect.WrongPlace:
 		fix = fmt.Sprintf("put it into %q at the top level, or take it out", v.agent.Settings.Hooks)
 	}

@@ -139,8 +139,17 @@ func PackageAround(folder string) string {
 }
 
 // PackageRoot returns the root of a package's file as the agent reads it: with the events inside
-// the hooks field, which the file may omit unless the agent is known to require it.
+// the hooks field, which the file may omit unless the agent is known to require it. The root of
+// hooks in a manifest may be there or in the manifest's field.
 func PackageRoot(root *document.Node, c *dialect.Contract) *document.Node {
+	for _, kind := range c.Settings.Packages {
+		// The file's name may be relative to its package.
+		if _, manifest := below(string(filepath.Separator)+root.Position().File, kind.Manifest); manifest && kind.InlineFact != "" {
+			if inline, ok := root.Field(kind.Key); ok && inline.Kind() == document.Object {
+				return inline
+			}
+		}
+	}
 	if slices.ContainsFunc(c.Settings.Packages, func(kind dialect.Package) bool { return kind.WrappedFact != "" }) {
 		return root
 	}
