@@ -12,6 +12,7 @@ package finding
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -108,6 +109,8 @@ type Run struct {
 	Start string
 	// Left are the leftovers of the hook, if they were looked for.
 	Left Left
+	// Sequential is set if the event's hooks run one after another.
+	Sequential bool
 }
 
 // Left are a hook's leftovers: files in the temporary folder, and programs that are still running.
@@ -204,7 +207,24 @@ func stamped(rule Rule, found []Finding) []Finding {
 func Runs(f engine.Firing) []Run {
 	runs := make([]Run, len(f.Merged.Results))
 	for i, r := range f.Merged.Results {
-		runs[i] = Run{Contract: f.Config.Contract(), Event: f.Event, Result: r, Input: f.Merged.Input}
+		runs[i] = Run{Contract: f.Config.Contract(), Event: f.Event, Result: r, Input: f.Merged.Input,
+			Sequential: f.Plan != nil && f.Plan.Sequential}
 	}
 	return runs
+}
+
+// Wait returns how long the agent waits for the hooks of one event, from the start of the first to
+// the end of the last.
+func Wait(runs []Run) (wait time.Duration) {
+	for _, r := range runs {
+		took := max(r.Result.Duration, r.Result.PipesClosed)
+		switch {
+		case r.Result.Entry.Background:
+		case r.Sequential:
+			wait += took
+		default:
+			wait = max(wait, took)
+		}
+	}
+	return wait
 }

@@ -193,3 +193,55 @@ func TestChangesThatTakeEachOthersPlace(t *testing.T) {
 		assert.Len(t, slices.Concat(all...), want, second)
 	}
 }
+
+// The agent waits for the hooks of an event one after another or for the slowest, and never for one
+// in the background. Slow is only what no hook is by itself.
+func TestHooksThatAreSlowTogether(t *testing.T) {
+	t.Parallel()
+	took := func(ms int) finding.Run {
+		d := time.Duration(ms) * time.Millisecond
+		return finding.Run{Contract: dialect.Known("copilot"), Event: "preToolUse", Sequential: true,
+			Result: hook.ExecutionResult{Event: "preToolUse", Ending: hook.Exited, Duration: d, PipesClosed: d}}
+	}
+	parallel := func(r finding.Run) finding.Run { r.Sequential = false; return r }
+	background := func(r finding.Run) finding.Run { r.Result.Entry.Background = true; return r }
+	held := took(10)
+	held.Result.PipesClosed = 400 * time.Millisecond
+	ended := took(600)
+	ended.Event, ended.Result.Event = "sessionEnd", "sessionEnd"
+	tests := []struct {
+		name string
+		in   []finding.Run
+		wait time.Duration
+		// at is the hook with the finding; -1 for none.
+		at     int
+		text   string
+		reason string
+	}{
+		{"one after another", []finding.Run{took(300), took(500), took(200)}, time.Second, 1,
+			"3 hooks, each faster than 1s, took 1s one after another, and the agent waits as long at every call of a tool; this one took longest: 500ms", "the sum is what the user feels"},
+		{"just below the border", []finding.Run{took(300), took(500), took(199)}, 999 * time.Millisecond, -1, "", "nobody notices"},
+		{"in parallel", []finding.Run{parallel(took(600)), parallel(took(900))}, 900 * time.Millisecond, -1, "", "the agent waits for the slowest"},
+		{"a slow one by itself", []finding.Run{took(1500), took(300)}, 1800 * time.Millisecond, -1, "", "the finding on the slow one says it all"},
+		{"one in the background", []finding.Run{took(600), background(took(600))}, 600 * time.Millisecond, -1, "", "the agent goes on at once"},
+		{"output held open", []finding.Run{held, took(10)}, 410 * time.Millisecond, -1, "", "the agent has the answer when the pipes are closed"},
+		{"another event", []finding.Run{ended, ended}, 1200 * time.Millisecond, -1, "", "it is rare"},
+		{"no hook", nil, 0, -1, "", "nothing is waited for"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			assert.Equal(t, tt.wait, finding.Wait(tt.in), tt.reason)
+			for i, found := range finding.Beside(tt.in) {
+				if i != tt.at {
+					assert.Empty(t, found, tt.reason)
+					continue
+				}
+				require.Equal(t, []string{"HT602"}, ids(found), tt.reason)
+				assert.Equal(t, tt.text, found[0].Text)
+			}
+		})
+	}
+	slow := background(took(1500))
+	assert.NotContains(t, ids(finding.Of(slow)), "HT602", "the agent does not wait for it")
+}

@@ -11,18 +11,48 @@ import (
 func ht602() Rule {
 	return Rule{
 		ID: "HT602", Title: "slow on every tool call", Severity: Warning,
-		Why:  "The agent waits for the hook on every tool call. Users disable hooks that make them wait.",
-		find: takesLong,
+		Why:  "The agent waits for the hook on every tool call, and for each in turn where hooks run one after another. Users disable hooks that make them wait.",
+		find: takesLong, beside: takeLongTogether,
 	}
 }
 
+// delays reports whether the agent waits for the end of the hook at every tool call.
+func (r *run) delays() bool {
+	return r.row.Subject.Tool && r.Result.Ending == hook.Exited && !r.Result.Entry.Background
+}
+
 func takesLong(r *run) []Finding {
-	if !r.row.Subject.Tool || r.Result.Ending != hook.Exited || r.Result.Duration < Slow {
+	if !r.delays() || r.Result.Duration < Slow {
 		return nil
 	}
-	return says(dialect.Nowhere, fmt.Sprintf("the hook took %v, and the agent waits as long at every call of a tool", r.Result.Duration.Round(100*time.Millisecond)),
+	return says(dialect.Nowhere, fmt.Sprintf("the hook took %v, and the agent waits as long at every call of a tool", tenths(r.Result.Duration)),
 		"have a matcher name the tools that it is about, and leave slow work to a program in the background that closes its streams")
 }
+
+// takeLongTogether finds hooks that run one after another and are slow only together. The finding
+// is at the slowest.
+func takeLongTogether(runs []*run) [][]Finding {
+	all := make([][]Finding, len(runs))
+	n, slowest, sum := 0, 0, time.Duration(0)
+	for i, r := range runs {
+		if !r.Sequential || !r.delays() || r.Result.Duration >= Slow {
+			continue
+		}
+		if n == 0 || r.Result.Duration > runs[slowest].Result.Duration {
+			slowest = i
+		}
+		n, sum = n+1, sum+r.Result.Duration
+	}
+	if sum < Slow {
+		return all
+	}
+	all[slowest] = says(dialect.Nowhere, fmt.Sprintf("%d hooks, each faster than %v, took %v one after another, and the agent waits as long at every call of a tool; this one took longest: %v",
+		n, Slow, tenths(sum), tenths(runs[slowest].Result.Duration)),
+		"put the checks into one program, and have matchers name the tools that each is about")
+	return all
+}
+
+func tenths(d time.Duration) time.Duration { return d.Round(100 * time.Millisecond) }
 
 // Slow is the time per tool call above which users notice a hook.
 const Slow = time.Second

@@ -49,16 +49,18 @@ func (f fired) eventTitle() string {
 	return strings.TrimSpace(string(f.Event) + " " + f.Subject())
 }
 
+// mode says how the hooks ran, and how long the agent waits for several.
 func (f fired) mode(n int) string {
+	ran := english.Count(n, "hook") + " ran one after another"
 	switch {
 	case n == 1 && len(f.Explained.Entries) == 1:
 		return "1 hook ran"
 	case !f.Explained.Sequential:
-		return english.Count(n, "hook") + " ran in parallel"
+		ran = english.Count(n, "hook") + " ran in parallel"
 	case n < len(f.Explained.Entries):
-		return fmt.Sprintf("%d of %d hooks ran, one after another", n, len(f.Explained.Entries))
+		ran = fmt.Sprintf("%d of %d hooks ran, one after another", n, len(f.Explained.Entries))
 	}
-	return english.Count(n, "hook") + " ran one after another"
+	return ran + "; the agent waits " + console.Clock(finding.Wait(finding.Runs(f.Firing)))
 }
 
 // unfired returns the hooks of the plan that were not reached, and then those that the plan
@@ -127,6 +129,7 @@ func (f fired) object() *jsonvalue.Object {
 	}
 	report.Set("enabled", f.Document.EnableHooks)
 	report.Set("sequential", f.Explained.Sequential)
+	report.Set("wait", hook.Milliseconds(finding.Wait(finding.Runs(f.Firing))))
 	for _, m := range view.VerdictMembers(f.Verdict) {
 		report.Set(m.Key, m.Value)
 	}
