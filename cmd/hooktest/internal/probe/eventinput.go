@@ -88,6 +88,8 @@ func (o EventInput) Title() string {
 		return fmt.Sprintf("the command %q", on)
 	case dialect.WriteFile:
 		return "writing " + on
+	case dialect.EditFile:
+		return "editing " + on
 	case dialect.ReadFile:
 		return "reading " + on
 	case Prompted:

@@ -2,8 +2,11 @@ package probe
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,8 +18,8 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// A spelling is another way to write a command.
-type spelling struct{ name, command string }
+// A spelling is another way to write a command or a path.
+type spelling struct{ name, text string }
 
 // spellings returns other commands with the same effect.
 func spellings(command string) []spelling {
@@ -74,38 +77,105 @@ var rewritings = []struct {
 	{"a path from ./", lazyregexp.New(`^((?:cat|rm|cp|mv|tee|sed|less|head|tail)(?: .*)?) ([^-+./~\s'"*]\S*|\.[^./\s'"*]\S*)$`), "$1 ./$2"},
 }
 
-// otherSpellings runs a refused command in other spellings.
+// here is the project folder of a run, in a path.
+const here = "$PWD/"
+
+// pathSpellings returns other paths of the same file. Agents resolve paths by their text, but the
+// system resolves those in a patch: there x need not exist, and absolute paths have no place.
+func pathSpellings(on string, patch bool) []spelling {
+	if strings.HasPrefix(on, "~") {
+		return nil
+	}
+	name, root := path.Clean(on), ""
+	if path.IsAbs(name) {
+		name, root = name[1:], "/"
+	}
+	all := []spelling{
+		{"the plain path", root + name},
+		{"a path from ./", root + "./" + name},
+		{"two slashes", root + ".//" + name},
+	}
+	if !patch {
+		all = append(all, spelling{"a folder and back", root + "x/../" + name})
+	}
+	if !patch && root == "" {
+		all = append(all, spelling{"an absolute path", here + name})
+	}
+	return slices.DeleteFunc(all, func(s spelling) bool { return s.text == on })
+}
+
+// spellingsOf returns the other ways to write the main argument of an event input.
+func (p *prober) spellingsOf(o EventInput) []spelling {
+	switch o.Role {
+	case dialect.RunShell:
+		return spellings(o.On)
+	case dialect.WriteFile, dialect.EditFile, dialect.ReadFile:
+		tool, _ := p.Contract.Tools.For(o.Role)
+		return slices.DeleteFunc(pathSpellings(o.On, tool.Forms[o.Role] != ""), func(s spelling) bool {
+			// A whole payload has a project folder of its own.
+			return o.Raw != nil && strings.HasPrefix(s.text, here)
+		})
+	}
+	return nil
+}
+
+// spelled runs the hook on another spelling, and returns a command that does the same.
+func (p *prober) spelled(ctx context.Context, o EventInput, s spelling) (now shot, see string, err error) {
+	other, err := p.about(o, s.text)
+	if err != nil {
+		return shot{}, "", err
+	}
+	rest, absolute := strings.CutPrefix(s.text, here)
+	if !absolute || o.Role == dialect.RunShell {
+		now, err = p.fire(ctx, other, execution.Variation{})
+		return now, p.see(other), err
+	}
+	// The text is in quotes, where the shell puts in no variable.
+	see = strings.ReplaceAll(p.see(other, "--project ."), here, `'"$PWD"'/`)
+	in, err := execution.NewWorkspace("project", p.Project)
+	if err != nil {
+		return shot{}, "", err
+	}
+	defer in.Close()
+	if other, err = p.about(o, filepath.Join(in.Project, rest)); err != nil {
+		return shot{}, "", err
+	}
+	now, err = p.fire(ctx, other, execution.Variation{In: in})
+	return now, see, err
+}
+
+// otherSpellings runs a refused command, or a tool on a refused file, in other spellings.
 func otherSpellings(ctx context.Context, p *prober) (result, error) {
-	if p.refused == nil || p.refused.eventInput.Role != dialect.RunShell {
-		return result{silent: "no shell command is known that the hook refuses: name one with --bash"}, nil
+	var all []spelling
+	if p.refused != nil {
+		all = p.spellingsOf(p.refused.eventInput)
+	}
+	if len(all) == 0 {
+		return result{silent: "no command and no file is known that the hook refuses: name one with --bash or --write"}, nil
 	}
 	o := p.refused.eventInput
 	if p.hook.Inert && !slices.ContainsFunc(inert(), func(known EventInput) bool { return known.On == o.On }) {
 		return result{silent: "without a sandbox nothing is made of a command that may do harm"}, nil
 	}
-	all := spellings(o.On)
 	var passed []string
-	var first EventInput
+	first, fix := "", "look for the words of the command anywhere in it, quotes taken off, and refuse what can't be read for certain"
+	if o.Role != dialect.RunShell {
+		fix = "resolve the path in the payload's folder before it is compared, such as: os.path.normpath(os.path.join(cwd, path))"
+	}
 	for _, s := range all {
-		other, err := p.about(o, s.command)
-		if err != nil {
-			return result{}, err
-		}
-		now, err := p.fire(ctx, other, execution.Variation{})
+		now, see, err := p.spelled(ctx, o, s)
 		if err != nil {
 			return result{}, err
 		}
 		if passes(now.verdict) {
-			if passed = append(passed, s.name); len(passed) == 1 {
-				first = other
-			}
+			passed = append(passed, s.name)
+			first = cmp.Or(first, see)
 		}
 	}
 	if len(passed) == 0 {
 		return result{}, nil
 	}
-	return finds("HT616", fmt.Sprintf("%d of %d other ways to write %q are let through: %s", len(passed), len(all), o.On, english.And(passed)),
-		"look for the words of the command anywhere in it, quotes taken off, and refuse what can't be read for certain", p.see(first)), nil
+	return finds("HT616", fmt.Sprintf("%d of %d other ways to write %q are let through: %s", len(passed), len(all), o.On, english.And(passed)), fix, first), nil
 }
 
 // sameAnswer finds a guard whose verdicts do not depend on its input.

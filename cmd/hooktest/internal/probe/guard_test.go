@@ -30,9 +30,38 @@ func TestSpellings(t *testing.T) {
 			case "more blanks", "tabs", "behind another command", "on a second line", "behind &&", "in a subshell", "by bash -c",
 				"behind env", "behind a variable", "behind command", "quotes around a word", "quotes inside a word", "a backslash", "an absolute path":
 			default:
-				got = append(got, s.command)
+				got = append(got, s.text)
 			}
 		}
 		assert.Equal(t, tt.want, got, "%s: %s", tt.in, tt.reason)
+	}
+}
+
+// Each names the same file, whatever folders there are.
+func TestPathSpellings(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, in string
+		patch    bool
+		want     []string
+		reason   string
+	}{
+		{"a file of the project", ".env", false, []string{"./.env", ".//.env", "x/../.env", "$PWD/.env"}, "the agent resolves each of them"},
+		{"a file in a folder", "secrets/key.pem", false, []string{"./secrets/key.pem", ".//secrets/key.pem", "x/../secrets/key.pem", "$PWD/secrets/key.pem"}, "a guard may look at the folder"},
+		{"one of these forms", "./.env", false, []string{".env", ".//.env", "x/../.env", "$PWD/.env"}, "the plain path is another one"},
+		{"an absolute path", "/project/.env", false, []string{"/./project/.env", "/.//project/.env", "/x/../project/.env"}, "it has no other root"},
+		{"outside of the project", "../outside.txt", false, []string{"./../outside.txt", ".//../outside.txt", "x/../../outside.txt", "$PWD/../outside.txt"}, "it stays the same file"},
+		{"a patch", ".env", true, []string{"./.env", ".//.env"}, "the system resolves the path, and x may not exist; absolute paths are not for patches"},
+		{"the home", "~/.ssh/config", false, nil, "only the agent knows what it makes of it"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			for _, s := range pathSpellings(tt.in, tt.patch) {
+				got = append(got, s.text)
+			}
+			assert.Equal(t, tt.want, got, tt.reason)
+		})
 	}
 }

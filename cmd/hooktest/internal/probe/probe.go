@@ -84,7 +84,7 @@ func All() []Probe {
 		{Name: "stderr", Does: "closes stderr", Rules: []string{"HT613"}, run: closedStderr},
 		{Name: "stop", Does: "says that a stop hook has kept the agent at work already", Rules: []string{"HT614"}, run: stopAgain},
 		{Name: "profile", Does: "has the shell's start-up file print a line", Rules: []string{"HT615"}, run: noisyProfile},
-		{Name: "spelling", Does: "writes a command that is refused in other ways", Rules: []string{"HT616"}, run: otherSpellings},
+		{Name: "spelling", Does: "writes a command or a path that is refused in other ways", Rules: []string{"HT616"}, run: otherSpellings},
 		{Name: "same", Does: "compares the answers to what has nothing in common", Rules: []string{"HT617"}, run: sameAnswer},
 		{Name: "open", Does: "keeps stdin open, and asks a hook that waits for its end to end by itself; that it waits is told with --only open alone", Rules: []string{"HT605", "HT618"}, run: openStdin},
 		{Name: "execute", Does: "puts text into the payload that makes a file if it is executed", Rules: []string{Executes}, run: executesInput},

@@ -244,8 +244,8 @@ func (o *probeOptions) eventInput(one invocation.Try) probe.EventInput {
 func mainArgument(a agents.Agent, p payload.Payload) (role dialect.Role, at, on string) {
 	row := a.Row(p.Event)
 	name, _ := p.Fields.GetString(row.Subject.Field)
-	if tool, known := a.Tools.Tool(name); row.Subject.Tool && known && tool.Argument != "" &&
-		slices.Contains([]dialect.Role{dialect.RunShell, dialect.WriteFile, dialect.ReadFile}, tool.Role) {
+	if tool, known := a.Tools.Tool(name); row.Subject.Tool && known && tool.Argument != "" && tool.Forms == nil &&
+		slices.Contains([]dialect.Role{dialect.RunShell, dialect.WriteFile, dialect.EditFile, dialect.ReadFile}, tool.Role) {
 		role, at = tool.Role, row.Subject.Input+"."+tool.Argument
 	}
 	for _, work := range row.Works {
