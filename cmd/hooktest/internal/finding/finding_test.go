@@ -245,3 +245,55 @@ func TestHooksThatAreSlowTogether(t *testing.T) {
 	slow := background(took(1500))
 	assert.NotContains(t, ids(finding.Of(slow)), "HT602", "the agent does not wait for it")
 }
+
+// The texts were written by bash 5.2.15, dash 0.5.12 and argparse of Python 3.11, each with exit code 2.
+func TestExitCodesThatTheAuthorDidNotChoose(t *testing.T) {
+	t.Parallel()
+	const test, arguments = "a test in the hook that failed", "argparse, which does not get the arguments that it requires"
+	usage := "usage: guard.py [-h] [--n N] [--mode {a,b}]\n                payload\n"
+	tests := []struct {
+		stderr string
+		// want is what the exit code comes from; empty for the author.
+		want   string
+		reason string
+	}{
+		{"./guard.sh: line 2: [: a: integer expression expected", test, "bash: [ 1 -eq a ]"},
+		{"./guard.sh: line 2: test: : integer expression expected", test, "bash: test '' -gt 3"},
+		{"./guard.sh: line 2: [: =: unary operator expected", test, "bash: [ $empty = a ]"},
+		{"./guard.sh: line 2: [: b: binary operator expected", test, "bash: [ -z a b ]"},
+		{"./guard.sh: line 2: [: too many arguments", test, "bash: [ a b c d e ]"},
+		{"./guard.sh: line 2: [: missing `]'", test, "bash: [ a = b"},
+		{"bash: line 1: [: a: integer expression expected", test, "bash -c '[ 1 -eq a ]'"},
+		{"./guard.sh: 2: [: Illegal number: a", test, "dash: [ 1 -eq a ]"},
+		{"./guard.sh: 2: test: Illegal number: ", test, "dash: test '' -gt 3"},
+		{"./guard.sh: 2: [: =: unexpected operator", test, "dash: [ $empty = a ]"},
+		{"./guard.sh: 2: [: -gt: argument expected", test, "dash: [ 1 -gt ]"},
+		{"./guard.sh: 2: [: missing ]", test, "dash: [ a = b"},
+		{"checked 3 files\n./guard.sh: 2: [: Illegal number: a", test, "the last line counts"},
+		{"./guard.sh: 2: [: Illegal number: a\nblocked: no force pushes", "", "the author's text comes after it"},
+		{"blocked: [ 1 -eq a ] is no test", "", "that is the author's"},
+		{usage + "guard.py: error: the following arguments are required: payload", arguments, "no agent passes arguments"},
+		{usage + "guard.py: error: unrecognized arguments: b", arguments, "guard.py a b"},
+		{usage + "guard.py: error: argument --n: invalid int value: 'q'", arguments, "guard.py a --n q"},
+		{usage + "guard.py: error: argument --mode: invalid choice: 'q' (choose from 'a', 'b')", arguments, "guard.py a --mode q"},
+		{usage + "guard.py: error: argument --n: expected one argument", arguments, "guard.py a --n"},
+		{usage + "guard.py: error: ambiguous option: --lo could match --long, --longer", arguments, "guard.py a --lo"},
+		{usage + "guard.py: error: git push is blocked", "", "parser.error is the author's"},
+		{"error: the following arguments are required: payload", "", "argparse shows its usage first"},
+	}
+	for _, tt := range tests {
+		refused := hook.ExecutionResult{Event: "PreToolUse", Ending: hook.Exited, Code: 2, Stderr: []byte(tt.stderr + "\n")}
+		var texts []string
+		for _, f := range finding.Of(finding.Run{Contract: dialect.Known("claude"), Event: "PreToolUse", Result: refused}) {
+			if f.Rule.ID == "HT512" {
+				texts = append(texts, f.Text)
+			}
+		}
+		if tt.want == "" {
+			assert.Empty(t, texts, "%s: %s", tt.stderr, tt.reason)
+			continue
+		}
+		lines := strings.Split(strings.TrimSpace(tt.stderr), "\n")
+		assert.Equal(t, []string{"exit code 2 comes from " + tt.want + ", and not from the hook: " + lines[len(lines)-1]}, texts, tt.reason)
+	}
+}

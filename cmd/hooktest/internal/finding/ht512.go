@@ -11,7 +11,7 @@ import (
 func ht512() Rule {
 	return Rule{
 		ID: "HT512", Title: "interpreter's error refuses everything", Severity: Error,
-		Why:  "Shells and interpreters exit with code 2 if they can't read a script, and that is the code that refuses.",
+		Why:  "Shells and interpreters exit with code 2 if they can't read a script, [ if it can't compare, and argparse without the arguments that it requires: that is the code that refuses.",
 		find: interpreterRefuses,
 	}
 }
@@ -21,7 +21,12 @@ func interpreterRefuses(r *run) []Finding {
 		return nil
 	}
 	line, _, _ := strings.Cut(r.stderr, "\n")
+	last := r.stderr[strings.LastIndex(r.stderr, "\n")+1:]
 	switch {
+	case badTest.MatchString(last):
+		return says(dialect.Stderr, "exit code 2 comes from a test in the hook that failed, and not from the hook: "+last, `have it compare what it can: quotes around each variable, and a number in place of nothing, as in [ "${n:-0}" -gt 3 ]`)
+	case strings.HasPrefix(r.stderr, "usage: ") && badArguments.MatchString(last):
+		return says(dialect.Stderr, "exit code 2 comes from argparse, which does not get the arguments that it requires, and not from the hook: "+last, "read the payload from stdin, as in json.load(sys.stdin), and write the arguments into the command of the settings")
 	case effect.InterpreterRefused(r.Result):
 		return says(dialect.Stderr, "exit code 2 comes from the interpreter and not from the hook, so everything is refused: "+line, "fix the hook: bash -n finds errors of syntax")
 	case endsWithTwo.MatchString(line):
@@ -33,3 +38,10 @@ func interpreterRefuses(r *run) []Finding {
 // endsWithTwo matches the errors of programs that exit with code 2 on failure and with 1 if they
 // find nothing.
 var endsWithTwo = lazyregexp.New(`^(?:\S*/)?(?:grep|egrep|fgrep|diff|cmp|ls|sort|jq): (?:error|\S+: (?:No such file|Permission denied|Is a directory)|[Uu]nmatched|[Ii]nvalid|unrecognized option|cannot (?:access|open))`)
+
+// badTest matches the last words of [ and test in bash and dash, which then have the status 2. If
+// more follows them, the hook may have gone on and refused.
+var badTest = lazyregexp.New(`^\S.*: (?:line )?\d+: (?:\[|test): (?:Illegal number:.*|.*: (?:integer expression expected|(?:unary|binary) operator expected|unexpected operator|argument expected)|too many arguments|missing .?\]'?)$`)
+
+// badArguments matches the errors of argparse itself. Others are the author's, by parser.error.
+var badArguments = lazyregexp.New(`^.+: error: (?:the following arguments are required: |unrecognized arguments: |ambiguous option: |argument [^:]+: (?:expected |invalid \S+ value: |invalid choice: ))`)
