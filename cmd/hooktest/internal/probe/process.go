@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/shellword"
@@ -140,12 +141,19 @@ func stopAgain(ctx context.Context, p *prober) (result, error) {
 
 // leftBehind checks the unmodified runs for leftovers. If a hook floods its output, nothing else is
 // checked.
-func leftBehind(_ context.Context, p *prober) (result, error) {
+func leftBehind(ctx context.Context, p *prober) (result, error) {
 	var r result
 	for _, unharmed := range p.known() {
-		for _, f := range p.findings(*unharmed) {
+		seen := *unharmed
+		if len(seen.Left.Files) > 0 && posix() {
+			var err error
+			if seen.Left, err = p.leftLater(ctx, seen.eventInput); err != nil {
+				return result{}, err
+			}
+		}
+		for _, f := range p.findings(seen) {
 			if slices.Contains([]string{"HT603", "HT619", "HT620"}, f.Rule.ID) {
-				r.found = append(r.found, Found{f, p.see(unharmed.eventInput)})
+				r.found = append(r.found, Found{f, p.see(seen.eventInput)})
 			}
 		}
 		if len(r.found) > 0 {
@@ -153,4 +161,12 @@ func leftBehind(_ context.Context, p *prober) (result, error) {
 		}
 	}
 	return r, nil
+}
+
+// leftLater returns what the hook leaves if its shell ends a second after it. The runner kills a
+// hook's process group when its shell ends, and with it a child that was about to remove a file;
+// agents let the child go on.
+func (p *prober) leftLater(ctx context.Context, o EventInput) (finding.Left, error) {
+	now, err := p.fire(ctx, o, execution.Variation{Before: "trap 'sleep 1' EXIT\n", Timeout: p.Timeout + 2*time.Second})
+	return now.Left, err
 }
