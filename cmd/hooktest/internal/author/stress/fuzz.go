@@ -156,7 +156,7 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 		o.writeFuzz(f)
 	}
 	if slices.ContainsFunc(all, fuzzed.keeps) && o.outcome != "json" {
-		o.Streams.Out.Printf("as cases: %s (hooktest test %s)\n", out, shellword.Of(out))
+		o.Streams.Out.Printf("cases: %s (hooktest test %s)\n", out, shellword.Of(out))
 	}
 	if !failed {
 		return nil
@@ -175,8 +175,18 @@ type fuzzed struct {
 	draws int
 }
 
+// written counts the failures that are written as cases.
+func (f fuzzed) written() (n int) {
+	for _, kept := range f.kept {
+		if kept {
+			n++
+		}
+	}
+	return n
+}
+
 // keeps reports whether any failure is written as a case.
-func (f fuzzed) keeps() bool { return slices.Contains(f.kept, true) }
+func (f fuzzed) keeps() bool { return f.written() > 0 }
 
 // drawn runs the campaign and shows its progress.
 func (o *fuzzOptions) drawn(ctx context.Context, c fuzz.Campaign) ([]fuzz.Failure, int, error) {
@@ -337,15 +347,17 @@ func (o *fuzzOptions) writeFuzz(of fuzzed) {
 		to.Printf("            %s: %s\n", drawn, visible.Clip(visible.Line(string(jsonvalue.Marshal(f.Fields))), shownFields))
 		switch {
 		case f.Kind == fuzz.Executes:
-			to.Printf("            fix: %s\n", f.Finding.Fix)
+			to.Printf("            fix: %s\n            no case: hooktest test runs cases without a sandbox\n", f.Finding.Fix)
 		case !of.kept[i]:
 			to.Printf("            no case: it holds when it is run by itself\n")
 		}
 	}
+	result := english.Count(len(of.failures), "failure")
 	if len(of.failures) > 0 {
 		to.Printf("\n")
+		result += ", " + english.Count(of.written(), "case") + " written"
 	}
-	to.Printf("%s of %s %s with seed %d: %s\n", english.Count(of.draws, "payload"), of.one.Agent.Name, of.Event, o.seed, english.Count(len(of.failures), "failure"))
+	to.Printf("%s of %s %s with seed %d: %s\n", english.Count(of.draws, "payload"), of.one.Agent.Name, of.Event, o.seed, result)
 }
 
 func (o *fuzzOptions) writeFuzzJSON(t target.Target, of fuzzed, out string) {
