@@ -24,8 +24,8 @@ type Try struct {
 	Hook target.Target
 	// Absent is the reason why the agent fires nothing, or "". Unfired is the reason why it does not
 	// start the hook for this event input although its settings name the hook, or "". If it starts
-	// none of their hooks, both are set.
-	Absent, Unfired string
+	// none of their hooks, both are set, and Hint is what to do.
+	Absent, Unfired, Hint string
 	// Place is the number of the event input. One agent's PreToolUse and another's BeforeTool
 	// have the same number.
 	Place int
@@ -44,12 +44,12 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 	var places []string
 	for i, a := range agents {
 		o.Agent, o.Beside = a, i > 0
-		off, _, err := o.Off(a, t)
+		off, hint, err := o.Off(a, t)
 		if err != nil {
 			return nil, err
 		}
 		if off != "" {
-			all = append(all, Try{Agent: a, Absent: off, Unfired: off})
+			all = append(all, Try{Agent: a, Absent: off, Unfired: off, Hint: hint})
 			continue
 		}
 		given, err := o.payloadFor(a, t)

@@ -129,7 +129,7 @@ func (o *options) run(ctx context.Context) error {
 		}
 	}
 	if len(firings) == 0 {
-		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + runs[0].Absent}
+		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + runs[0].Absent, Hint: runs[0].Hint}
 	}
 	o.look(runs)
 	switch {
@@ -187,7 +187,7 @@ func (o *options) conclude(target target.Target, tries []ran) error {
 	firings := firingsOf(tries)
 	for _, one := range tries {
 		if one.Unfired != "" && o.expect != "" && o.expect != string(effect.Allow) {
-			return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s, but %s", o.expect, one.Unfired)}
+			return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s, but %s", o.expect, one.Unfired), Hint: one.Hint}
 		}
 		if one.Absent != "" {
 			continue

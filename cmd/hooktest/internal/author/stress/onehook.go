@@ -92,7 +92,7 @@ func (o *oneHook) asked(ctx context.Context) (target.Target, [][]invocation.Try,
 	groups := byAgent(tries)
 	present := slices.DeleteFunc(slices.Clone(groups), func(own []invocation.Try) bool { return own[0].Absent != "" })
 	if len(present) == 0 {
-		return target.Target{}, nil, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + groups[0][0].Absent}
+		return target.Target{}, nil, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + groups[0][0].Absent, Hint: groups[0][0].Hint}
 	}
 	return t, present, nil
 }
