@@ -24,6 +24,7 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // around has the settings that an agent reads around a hook.
@@ -187,10 +188,12 @@ func (o *Options) Off(a agents.Agent, t target.Target) (why, hint string, err er
 
 // Started returns the hook as the agent starts it at an event: with the command in its settings
 // if they name it, else by itself. Paths in the command refer to the current directory or the
-// plugin, even if the hook runs elsewhere. Arguments on the command line override the settings.
+// plugin, even if the hook runs elsewhere. Arguments on the command line follow those in the
+// settings. If the command there is more than a program with arguments, they belong to the script,
+// which is started by itself.
 func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (target.Target, error) {
 	read, err := o.around(a, t)
-	if err != nil || len(read.named) == 0 || len(o.Args) > 0 {
+	if err != nil || len(read.named) == 0 {
 		return t, err
 	}
 	i := max(slices.IndexFunc(read.named, func(c configured) bool { return c.Payload.Event == event }), 0)
@@ -204,9 +207,21 @@ func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (ta
 	if one.Timeout > execution.Longest {
 		settingsfile.SetTimeout(a.Contract, entry, float64(execution.Longest)/float64(a.Handlers.Timeout.Unit))
 	}
-	t = t.Configured(entry, one.Entry, read.places)
-	t.Environ = read.environ
-	return t, nil
+	started := t.Configured(entry, one.Entry, read.places)
+	started.Environ = read.environ
+	if len(o.Args) == 0 {
+		return started, nil
+	}
+	_, words, ok := read.places.Words(started.Command)
+	if !ok {
+		return t, nil
+	}
+	if given := len(words) - len(o.Args); given < 0 || !slices.Equal(words[given:], o.Args) {
+		more := " " + shellword.Join(o.Args)
+		started.Command, started.Written = started.Command+more, started.Written+more
+		started.Entry = settingsfile.Starting(a.Contract, entry, started.Command)
+	}
+	return started, nil
 }
 
 // At returns a case with the event that the agent's settings give it, if the case names none.
