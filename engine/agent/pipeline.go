@@ -142,7 +142,7 @@ func (p *Pipeline) before(ctx context.Context, request genai.Request, g *Generat
 	return request, true
 }
 
-// refused gives the agent the response of a refusing hook instead of the
+// refused gives the agent the response of a refusing hook in the place of the
 // model's, or an empty one.
 //
 //hooktest:impl HOOK-138 HOOK-202 HOOK-174

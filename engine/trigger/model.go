@@ -73,7 +73,7 @@ func (result *BeforeModelHookResult) change(effects effect.Effects, request gena
 	}
 }
 
-// An AfterModelHookResult is the effect of the hooks on the model's response.
+// An AfterModelHookResult says what becomes of the model's response.
 //
 //hooktest:impl HOOK-136 HOOK-176
 type AfterModelHookResult struct {
