@@ -270,7 +270,7 @@ type Package struct {
 	// would hold, with the hooks object; empty if it is the hooks object.
 	InlineFact string
 	Fact       string
-	Installed   Installed
+	Installed  Installed
 }
 
 // Installed describes where an agent stores the packages that a person has installed;

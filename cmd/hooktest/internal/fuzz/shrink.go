@@ -12,8 +12,8 @@ import (
 // tries limits the smaller payloads that are tried for one failure, and cutting limits the time:
 // each payload that hangs takes the whole timeout.
 const (
-	tries = 120
-	cutting  = 15 * time.Second
+	tries   = 120
+	cutting = 15 * time.Second
 )
 
 // shrunk returns the same failure with a smaller payload. It stops when the context ends.
