@@ -165,7 +165,7 @@ func touch(t testscript.T, tree string, file txtar.File) error {
 		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
 			return err
 		}
-		return os.WriteFile(target, file.Data, 0o666)
+		return os.WriteFile(target, unquoted(file.Data), 0o666)
 	}
 	if err != nil {
 		return err
@@ -196,4 +196,12 @@ func touch(t testscript.T, tree string, file txtar.File) error {
 		return nil
 	}
 	return os.WriteFile(target, []byte(text), 0o666)
+}
+
+// unquoted returns the text of an archive in an archive, whose lines begin with >.
+func unquoted(text []byte) []byte {
+	if unquoted, err := txtar.Unquote(text); err == nil {
+		return unquoted
+	}
+	return text
 }
