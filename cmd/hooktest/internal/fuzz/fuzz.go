@@ -55,6 +55,9 @@ type Campaign struct {
 	Seed uint64
 	Runs int
 	For  time.Duration
+	// Minimizing limits the time to minimize one failure; zero means 15 s, or five timeouts if that
+	// is less.
+	Minimizing time.Duration
 }
 
 // A Failure is a payload on which the hook fails.

@@ -28,6 +28,8 @@ func campaign(t *testing.T, command string, words ...string) fuzz.Campaign {
 	return fuzz.Campaign{
 		Testbed: execution.Testbed{Contract: dialect.Known("claude"), Command: command, Environ: os.Environ(), Timeout: 20 * time.Second},
 		Event:   of.Event, Sample: of.Fields, Words: words, Seed: 1, Runs: 16,
+		// The number of tries is the limit, on a busy machine, too.
+		Minimizing: time.Hour,
 	}
 }
 
@@ -50,12 +52,15 @@ func TestFinds(t *testing.T) {
 		{"a signal for some payloads", `input=$(cat); case $input in *'[oops]'*) kill -SEGV $$;; esac`, []string{"[oops]"}, []fuzz.Kind{fuzz.Crash}, "what it would have refused goes through"},
 		{"a hook that always fails", `echo 'KeyError: oops' >&2; exit 1`, nil, []fuzz.Kind{fuzz.Crash}, "what fails on the plain sample is a failure, once"},
 	}
+	if testing.Short() {
+		tests = tests[:2] // draws run concurrently in any campaign
+	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			c := campaign(t, tt.hook, tt.words...)
 			if slices.Contains(tt.want, fuzz.Hang) {
-				c.Testbed.Timeout = time.Second
+				c.Testbed.Timeout, c.Minimizing = time.Second, 0
 			}
 			failures, draws, err := c.Run(t.Context(), nil)
 			require.NoError(t, err)

@@ -151,12 +151,18 @@ func covered(t *testing.T, scratch string) []string {
 // Executing hooktest's own texts does no harm.
 func TestInventedTextsAreInert(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("nothing in it runs concurrently")
+	}
 	assert.Empty(t, harmed(t, portion.Of(invented(), 4, 0)))
 }
 
 // The test above can fail: it does with samples that are only for a sandbox.
 func TestHarmIsSeen(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("nothing in it runs concurrently")
+	}
 	assert.Equal(t, []string{"echo x > /etc/hosts"}, harmed(t, []string{"ls", "echo x > /etc/hosts", "rm -rf build"}))
 	assert.Contains(t, probe.Vocabulary(nil, false), "echo x > /etc/hosts", "it is a sample")
 	assert.NotContains(t, invented(), "echo x > /etc/hosts", "and not an inert one")

@@ -9,19 +9,24 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// tries limits the smaller payloads that are tried for one failure, and cutting limits the time:
-// each payload that hangs takes the whole timeout.
-const (
-	tries   = 120
-	cutting = 15 * time.Second
-)
+// tries limits the smaller payloads that are tried for one failure.
+const tries = 120
+
+// minimizing is the time to minimize one failure: each payload that hangs takes the whole timeout.
+func (c Campaign) minimizing() time.Duration {
+	const usual = 15 * time.Second
+	if c.Minimizing > 0 {
+		return c.Minimizing
+	}
+	return min(usual, 5*c.Testbed.Timeout)
+}
 
 // shrunk returns the same failure with a smaller payload. It stops when the context ends.
 func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure {
 	if f.Kind == Unsteady {
 		return f
 	}
-	ctx, cancel := context.WithTimeout(ctx, min(cutting, 5*c.Testbed.Timeout))
+	ctx, cancel := context.WithTimeout(ctx, c.minimizing())
 	defer cancel()
 	left := tries
 	fails := func(fields *jsonvalue.Object) bool {
