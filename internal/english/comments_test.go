@@ -54,7 +54,7 @@ func TestArchaicWordsAreFound(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.go")
 	require.NoError(t, os.WriteFile(path, []byte("package a\n\n// A tells whether the\n// hook lies in a folder.\nvar A = 1 // plain\n\n//go:generate stands in\n"), 0o600))
 	lines, hits := judged(t, path, wordList(t))
-	assert.Equal(t, 3, lines, "directives are no comments")
+	assert.Equal(t, 3, lines, "directives do not count")
 	assert.Equal(t, []string{path + ":3: tells whether: write reports whether", path + ":4: lies in: write is in"}, hits)
 }
 
@@ -64,9 +64,12 @@ func judged(t *testing.T, path string, words []archaic) (lines int, hits []strin
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, path, nil, parser.ParseComments|parser.SkipObjectResolution)
 	require.NoError(t, err)
+	if ast.IsGenerated(file) {
+		return 0, nil
+	}
 	for _, group := range file.Comments {
 		for _, comment := range group.List {
-			if ast.IsGenerated(file) || directive.MatchString(comment.Text) {
+			if directive.MatchString(comment.Text) {
 				continue
 			}
 			at := set.Position(comment.Pos()).Line

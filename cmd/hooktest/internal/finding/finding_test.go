@@ -220,7 +220,7 @@ func TestHooksThatAreSlowTogether(t *testing.T) {
 	}{
 		{"one after another", []finding.Run{took(300), took(500), took(200)}, time.Second, 1,
 			"3 hooks, each faster than 1s, took 1s one after another, and the agent waits as long at every call of a tool; this one took longest: 500ms", "the sum is what the user feels"},
-		{"just below the border", []finding.Run{took(300), took(500), took(199)}, 999 * time.Millisecond, -1, "", "nobody notices"},
+		{"just below the border", []finding.Run{took(300), took(500), took(199)}, 999 * time.Millisecond, -1, "", "the wait is hardly noticed"},
 		{"in parallel", []finding.Run{parallel(took(600)), parallel(took(900))}, 900 * time.Millisecond, -1, "", "the agent waits for the slowest"},
 		{"a slow one by itself", []finding.Run{took(1500), took(300)}, 1800 * time.Millisecond, -1, "", "the finding on the slow one says it all"},
 		{"one in the background", []finding.Run{took(600), background(took(600))}, 600 * time.Millisecond, -1, "", "the agent goes on at once"},
@@ -271,7 +271,7 @@ func TestExitCodesThatTheAuthorDidNotChoose(t *testing.T) {
 		{"./guard.sh: 2: [: missing ]", test, "dash: [ a = b"},
 		{"checked 3 files\n./guard.sh: 2: [: Illegal number: a", test, "the last line counts"},
 		{"./guard.sh: 2: [: Illegal number: a\nblocked: no force pushes", "", "the author's text comes after it"},
-		{"blocked: [ 1 -eq a ] is no test", "", "that is the author's"},
+		{"blocked: [ 1 -eq a ] is not a test", "", "that is the author's"},
 		{usage + "guard.py: error: the following arguments are required: payload", arguments, "no agent passes arguments"},
 		{usage + "guard.py: error: unrecognized arguments: b", arguments, "guard.py a b"},
 		{usage + "guard.py: error: argument --n: invalid int value: 'q'", arguments, "guard.py a --n q"},

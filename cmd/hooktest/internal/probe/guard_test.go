@@ -37,7 +37,7 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// Each names the same file, whatever folders there are.
+// Each names the same file, in any folder.
 func TestPathSpellings(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -49,7 +49,7 @@ func (f fired) eventTitle() string {
 	return strings.TrimSpace(string(f.Event) + " " + f.Subject())
 }
 
-// mode says how the hooks ran, and how long the agent waits for several.
+// mode describes how the hooks ran, and how long the agent waits for several.
 func (f fired) mode(n int) string {
 	ran := english.Count(n, "hook") + " ran one after another"
 	switch {
