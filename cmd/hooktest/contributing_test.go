@@ -36,18 +36,20 @@ func TestContributingListsTheFilesOfEachAddition(t *testing.T) {
 		return strings.ReplaceAll(strings.TrimSuffix(filepath.Base(example), ".txtar"), "-", " ")
 	}
 	var names []string
+	archives := map[string]*txtar.Archive{}
 	for _, example := range examples {
-		names = append(names, nameOf(example))
+		name := nameOf(example)
+		archive, err := txtar.ParseFile(example)
+		require.NoError(t, err)
+		archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, "given/") })
+		assertListed(t, additions[name], archive)
+		names, archives[example] = append(names, name), archive
 	}
 	// Each example builds hooktest.
 	for _, example := range portion.Of(examples, len(examples), 0) {
-		name := nameOf(example)
-		t.Run(name, func(t *testing.T) {
+		archive := archives[example]
+		t.Run(nameOf(example), func(t *testing.T) {
 			t.Parallel()
-			archive, err := txtar.ParseFile(example)
-			require.NoError(t, err)
-			archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, "given/") })
-			assertListed(t, additions[name], archive)
 			testscript.Run(t, testscript.Params{
 				Files: []string{example},
 				Setup: func(env *testscript.Env) error { return buildAddition(env, archive) },
