@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
@@ -29,6 +30,20 @@ type Try struct {
 	// Place is the number of the event input. One agent's PreToolUse and another's BeforeTool
 	// have the same number.
 	Place int
+}
+
+// NotAsked is the failure if no agent fires anything, with each reason; nil if one does.
+func NotAsked(tries []Try) error {
+	var reasons []string
+	for _, one := range tries {
+		if one.Absent == "" {
+			return nil
+		}
+		if !slices.Contains(reasons, one.Absent) {
+			reasons = append(reasons, one.Absent)
+		}
+	}
+	return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + strings.Join(reasons, "; "), Hint: tries[0].Hint}
 }
 
 // tries returns the event inputs of each chosen agent: from the flags or, without them, samples.

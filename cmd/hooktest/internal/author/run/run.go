@@ -121,15 +121,14 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	firings := firingsOf(runs)
 	for _, one := range runs {
 		if line := o.refused(one); line != "" {
 			o.Note(execution.RefusedNote(line))
 			break
 		}
 	}
-	if len(firings) == 0 {
-		return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + runs[0].Absent, Hint: runs[0].Hint}
+	if err := invocation.NotAsked(triesOf(runs)); err != nil {
+		return err
 	}
 	o.look(runs)
 	switch {

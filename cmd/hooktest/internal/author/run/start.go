@@ -138,6 +138,15 @@ func firingsOf(tries []ran) []engine.Firing {
 	return firings
 }
 
+// triesOf returns the tries of the runs.
+func triesOf(runs []ran) []invocation.Try {
+	tries := make([]invocation.Try, len(runs))
+	for i, one := range runs {
+		tries[i] = one.Try
+	}
+	return tries
+}
+
 // byEventInput groups the tries by event input, in their order.
 func byEventInput(tries []ran) [][]ran {
 	var groups [][]ran

@@ -89,12 +89,10 @@ func (o *oneHook) asked(ctx context.Context) (target.Target, [][]invocation.Try,
 	if err != nil {
 		return target.Target{}, nil, err
 	}
-	groups := byAgent(tries)
-	present := slices.DeleteFunc(slices.Clone(groups), func(own []invocation.Try) bool { return own[0].Absent != "" })
-	if len(present) == 0 {
-		return target.Target{}, nil, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + groups[0][0].Absent, Hint: groups[0][0].Hint}
+	if err := invocation.NotAsked(tries); err != nil {
+		return target.Target{}, nil, err
 	}
-	return t, present, nil
+	return t, slices.DeleteFunc(byAgent(tries), func(own []invocation.Try) bool { return own[0].Absent != "" }), nil
 }
 
 // saysWhat reports whether the command line or a pipe gives the event input.
