@@ -79,7 +79,7 @@ func (b builder) settings() []Line {
 			where(p.Installed.Folders != "", "those that are installed lie in %s", p.Installed.Folders),
 			where(len(p.Installed.On) > 0, "%s of settings says which are on", strings.Join(p.Installed.On, ".")),
 			where(p.Installed.Switches != "", "%s says which are on", p.Installed.Switches),
-		), p.Fact, p.WrappedFact, p.Installed.Fact))
+		), p.Fact, p.WrappedFact, p.InlineFact, p.Installed.Fact))
 	}
 	return lines
 }

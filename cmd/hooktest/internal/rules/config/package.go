@@ -139,8 +139,8 @@ func PackageAround(folder string) string {
 }
 
 // PackageRoot returns the root of a package's file as the agent reads it: with the events inside
-// the hooks field, which the file may omit unless the agent is known to require it. The root of
-// hooks in a manifest may be there or in the manifest's field.
+// the hooks field, which the file may omit unless the agent is known to require it. For hooks in a
+// manifest it is the manifest or, for agents that read a whole file there, the value of its field.
 func PackageRoot(root *document.Node, c *dialect.Contract) *document.Node {
 	for _, kind := range c.Settings.Packages {
 		// The file's name may be relative to its package.
