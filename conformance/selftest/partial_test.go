@@ -101,8 +101,8 @@ func neededByAll(c cases.Case, f adapter.Feature) bool {
 //     observations left out at once take away what each of them does. All means those of
 //     the protocol: a wanted object may have members that the case's paths do not name.
 //
-// A commit takes a part of the cases with few features and a part of the pairs; every
-// night takes all of them, and what these reasons leave out.
+// A commit takes a part of the cases and of the pairs; every night takes all of them, and
+// what these reasons leave out.
 func TestPartialClaimsFailNothing(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -138,16 +138,7 @@ func TestPartialClaimsFailNothing(t *testing.T) {
 		observations = append(observations, claim(o))
 	}
 	every := portion.Nightly()
-	var common, chosen []cases.Case
-	for _, c := range allCases(t) {
-		if len(suite.FeaturesOf(c)) < 5 {
-			common = append(common, c)
-		} else {
-			chosen = append(chosen, c)
-		}
-	}
-	chosen = append(chosen, portion.Of(common, 4, 3)...)
-	workers.Each(t.Context(), 4, chosen, func(c cases.Case) {
+	workers.Each(t.Context(), 4, portion.Of(allCases(t), 12, 3), func(c cases.Case) {
 		var left []claim
 		for _, f := range suite.FeaturesOf(c) {
 			if (every || !neededByAll(c, f)) && judges(c, claim(f)) {

@@ -22,7 +22,7 @@ const mostByHeart = 64
 
 // heartParts is into how many parts the suite is divided for this; all are taken
 // at night.
-const heartParts = 8
+const heartParts = 32
 
 // startNothing reports whether a method runs no hook.
 func startNothing(method string) bool {

@@ -19,12 +19,12 @@ import (
 
 // The same cases have the same results with the engine in memory and over pipes, in
 // any order, with any number at once, in one run or in shards. The test uses a part of
-// the cases that changes with the commit: TestEveryCasePassesOverPipes runs all.
+// the cases that changes with the commit.
 func TestTheWayMakesNoDifference(t *testing.T) {
 	t.Parallel()
 	bin, err := hooktest()
 	require.NoError(t, err)
-	cases := portion.Of(allCases(t), 4, 0)
+	cases := portion.Of(allCases(t), 16, 0)
 	ways := []way{
 		{seed: 1, jobs: 8},
 		{seed: 2, jobs: 4, shard: stream.Shard{Index: 1, Count: 3}},
@@ -73,14 +73,11 @@ func TestTheWayMakesNoDifference(t *testing.T) {
 }
 
 // Over pipes, the engine passes every check of every case. The tests of testscripts
-// show the same in memory. The path of the work folder makes no difference either: it
+// show the same in memory with each commit, so this one takes a part. The path of the work folder makes no difference either: it
 // may have blanks, digits, names that cases use, or text that a shell would expand.
 func TestEveryCasePassesOverPipes(t *testing.T) {
 	t.Parallel()
-	cases := allCases(t)
-	if testing.Short() {
-		cases = portion.Of(cases, 4, 1)
-	}
+	cases := portion.Of(allCases(t), 4, 1)
 	bin, err := hooktest()
 	require.NoError(t, err)
 	pipes, err := process.Start(t.Context(), process.Command{Args: []string{bin, "adapter"}}, process.Options{Version: "test"})
