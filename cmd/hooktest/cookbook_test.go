@@ -50,7 +50,7 @@ func TestTheCookbookWorks(t *testing.T) {
 	written := 0 // fewer than all with -run, or where a recipe fails
 	recipes := d.sections()
 	if !*update {
-		recipes = portion.Of(recipes, 3, 0)
+		recipes = portion.Of(recipes, 6, 0)
 	}
 	for _, title := range recipes {
 		files := d.files(title)

@@ -52,23 +52,23 @@ func invented() []string {
 	return slices.DeleteFunc(slices.Compact(all), func(text string) bool { return len(text) > 100_000 || strings.Contains(text, "\x00") })
 }
 
-// harmed returns the texts that change something outside their folder when they are executed. It
-// bisects the list.
-func harmed(t *testing.T, texts []string) []string {
+// harmed returns the texts that change something outside their folder when they are executed: in
+// folders at the top of the file system, without arguments in all. It bisects the list.
+func harmed(t *testing.T, texts []string, folders ...string) []string {
 	t.Helper()
 	switch {
-	case len(texts) == 0 || !harms(t, texts):
+	case len(texts) == 0 || !harms(t, texts, folders):
 		return []string{}
 	case len(texts) == 1:
 		return texts
 	}
 	half := len(texts) / 2
-	return append(harmed(t, texts[:half]), harmed(t, texts[half:])...)
+	return append(harmed(t, texts[:half], folders...), harmed(t, texts[half:], folders...)...)
 }
 
 // harms executes texts as code in four ways, where changes to folders such as /etc are
 // private, and reports whether something outside the folders changed.
-func harms(t *testing.T, texts []string) bool {
+func harms(t *testing.T, texts, folders []string) bool {
 	t.Helper()
 	if sandbox.Available() != sandbox.Full {
 		if os.Getenv("CI") == "true" {
@@ -84,7 +84,9 @@ func harms(t *testing.T, texts []string) bool {
 	for i, text := range texts {
 		require.NoError(t, os.WriteFile(filepath.Join(root, "texts", strconv.Itoa(i)), []byte(text), 0o644))
 	}
-	covered := covered(t, root)
+	if len(folders) == 0 {
+		folders = covered(t, root)
+	}
 	script := `
 export HOME="$ROOT/home" TMPDIR="$ROOT/home"
 touch "$ROOT/marker"
@@ -99,7 +101,7 @@ cd "$ROOT/project"
 for file in sys.argv[1:]: threading.Thread(target=os.system, args=[open(file).read()]).start()' "$ROOT"/texts/*
   node -e 'for (const file of process.argv.slice(1)) require("child_process").exec(require("fs").readFileSync(file, "utf8"), {timeout: 1000})' "$ROOT"/texts/*
 ) >/dev/null 2>&1 </dev/null
-find ` + strings.Join(covered, " ") + ` "$ROOT/outside" -cnewer "$ROOT/marker" 2>/dev/null || true`
+find ` + strings.Join(folders, " ") + ` "$ROOT/outside" -cnewer "$ROOT/marker" 2>/dev/null || true`
 	read, write, err := os.Pipe()
 	require.NoError(t, err)
 	defer read.Close()
@@ -108,7 +110,7 @@ find ` + strings.Join(covered, " ") + ` "$ROOT/outside" -cnewer "$ROOT/marker" 2
 	defer null.Close()
 	shell, err := exec.LookPath("bash")
 	require.NoError(t, err)
-	process, err := (&sandbox.Policy{Writable: []string{root}, Covered: covered}).Start(shell, []string{"bash", "-c", script},
+	process, err := (&sandbox.Policy{Writable: []string{root}, Covered: folders}).Start(shell, []string{"bash", "-c", script},
 		&os.ProcAttr{Dir: root, Env: append(os.Environ(), "ROOT="+root), Files: []*os.File{null, write, write}, Sys: &syscall.SysProcAttr{Setsid: true}})
 	_ = write.Close()
 	require.NoError(t, err)
@@ -154,7 +156,7 @@ func TestInventedTextsAreInert(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing in it runs concurrently")
 	}
-	assert.Empty(t, harmed(t, portion.Of(invented(), 4, 0)))
+	assert.Empty(t, harmed(t, portion.Of(invented(), 16, 0)))
 }
 
 // The test above can fail: it does with samples that are only for a sandbox.
@@ -163,7 +165,7 @@ func TestHarmIsSeen(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing in it runs concurrently")
 	}
-	assert.Equal(t, []string{"echo x > /etc/hosts"}, harmed(t, []string{"ls", "echo x > /etc/hosts", "rm -rf build"}))
+	assert.Equal(t, []string{"echo x > /etc/hosts"}, harmed(t, []string{"ls", "echo x > /etc/hosts", "rm -rf build"}, "/etc"))
 	assert.Contains(t, probe.Vocabulary(nil, false), "echo x > /etc/hosts", "it is a sample")
 	assert.NotContains(t, invented(), "echo x > /etc/hosts", "and not an inert one")
 }

@@ -74,7 +74,7 @@ func TestAHookThatExecutesItsInput(t *testing.T) {
 		require.NotEqual(t, "true", os.Getenv("CI"), "CI must have a sandbox")
 		t.Skip("this machine has no sandbox")
 	}
-	for _, tt := range portion.Of(executing(), 3, 0) {
+	for _, tt := range portion.Of(executing(), 8, 0) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			for _, tool := range []string{"jq", "python3", "node", "sqlite3", "perl"} {
