@@ -1,214 +1,182 @@
 package script
 
-import "strings"
+import (
+	"slices"
+	"strings"
 
-// jqAccesses returns the input fields that a jq program is known to read. Offsets count in the
-// program. After functions, loops or input of later stages, the start of a path is unknown, and the
-// rest is skipped.
+	"github.com/itchyny/gojq"
+)
+
+// jqAccesses returns the input fields that a jq program is known to read, each with its offset in
+// the program. It returns nil for a program with a syntax error. Where the input of a part is not
+// known, as after functions, loops and definitions, the part is skipped.
 func jqAccesses(program string) []access {
+	query, err := gojq.Parse(program)
+	if err != nil {
+		return nil
+	}
 	j := jqReader{text: program}
-	j.group("")
+	j.query(query, &jqValue{})
 	return j.found
 }
 
+// A jqValue is a value that is known to be the field of the hook input with this path.
+type jqValue struct{ path []string }
+
 type jqReader struct {
-	text  string
-	at    int
-	chain int
-	found []access
-	depth int
+	text string
+	// at is the offset behind the last access.
+	at, chain int
+	found     []access
 	// alternative is set if the next path is read only if the one before is missing, as after //.
 	alternative bool
-	// lost is set if the rest of the group has another input.
-	lost bool
 }
 
-// given has the functions and keywords whose arguments have the same input as the call.
-var given = map[string]bool{
-	"select": true, "if": true, "elif": true, "then": true, "else": true, "end": true, "and": true, "or": true, "not": true,
-	"test": true, "startswith": true, "endswith": true, "contains": true, "empty": true, "null": true, "true": true, "false": true,
-	"tostring": true, "tojson": true, "error": true, "has": true, "as": true, "type": true, "length": true, "ascii_downcase": true,
-}
+// unchanged has the functions that return their input or nothing.
+var unchanged = []string{"select", "values", "objects", "arrays", "strings", "numbers", "booleans", "scalars"}
 
-// group reads up to the closing bracket.
-func (j *jqReader) group(closing string) {
-	j.depth++
-	defer func() { j.depth-- }()
-	if j.depth > deepest {
-		j.at = len(j.text)
-		return
+// onInput has the functions whose arguments have the same input as the call.
+var onInput = append([]string{"test", "startswith", "endswith", "contains", "inside", "has", "error", "match", "capture", "split", "ltrimstr", "rtrimstr"}, unchanged...)
+
+// query returns the value of a query, or nil if that is not a known field. in is its input; nil if
+// it is not known.
+func (j *jqReader) query(q *gojq.Query, in *jqValue) *jqValue {
+	switch {
+	case q == nil || len(q.FuncDefs) > 0:
+		return nil
+	case q.Term != nil:
+		return j.term(q.Term, in)
+	case len(q.Patterns) > 0: // after as, the input is unchanged
+		j.query(q.Left, in)
+		return j.query(q.Right, in)
+	case q.Op == gojq.OpPipe:
+		return j.query(q.Right, j.query(q.Left, in))
+	case q.Op == gojq.OpAlt:
+		j.query(q.Left, in)
+		j.alternative = len(j.found) > 0
+		j.query(q.Right, in)
+		j.alternative = false
+	default:
+		j.query(q.Left, in)
+		j.query(q.Right, in)
 	}
-	outer, binds := j.lost, false
+	return nil
+}
+
+func (j *jqReader) term(t *gojq.Term, in *jqValue) *jqValue {
+	switch t.Type {
+	case gojq.TermTypeIdentity:
+		return j.path(in, t.SuffixList)
+	case gojq.TermTypeIndex:
+		return j.path(in, append([]*gojq.Suffix{{Index: t.Index}}, t.SuffixList...))
+	case gojq.TermTypeQuery:
+		return j.path(j.query(t.Query, in), t.SuffixList)
+	case gojq.TermTypeFunc:
+		return j.call(t.Func, in)
+	case gojq.TermTypeObject:
+		for _, pair := range t.Object.KeyVals {
+			j.query(pair.KeyQuery, in)
+			j.interpolated(pair.KeyString, in)
+			if pair.Val != nil {
+				j.query(pair.Val, in)
+			}
+		}
+	case gojq.TermTypeArray:
+		j.query(t.Array.Query, in)
+	case gojq.TermTypeUnary:
+		j.term(t.Unary.Term, in)
+	case gojq.TermTypeString, gojq.TermTypeFormat:
+		j.interpolated(t.Str, in)
+	case gojq.TermTypeIf:
+		j.query(t.If.Cond, in)
+		j.query(t.If.Then, in)
+		for _, one := range t.If.Elif {
+			j.query(one.Cond, in)
+			j.query(one.Then, in)
+		}
+		j.query(t.If.Else, in)
+	}
+	return nil
+}
+
+// interpolated reads the queries in a string.
+func (j *jqReader) interpolated(s *gojq.String, in *jqValue) {
+	if s != nil {
+		for _, q := range s.Queries {
+			j.query(q, in)
+		}
+	}
+}
+
+func (j *jqReader) call(f *gojq.Func, in *jqValue) *jqValue {
+	argument := in
+	if !slices.Contains(onInput, f.Name) {
+		argument = nil
+	}
+	for _, q := range f.Args {
+		j.query(q, argument)
+	}
+	if slices.Contains(unchanged, f.Name) {
+		return in
+	}
+	return nil
+}
+
+// path reads a path from a value, and returns the value at its end.
+func (j *jqReader) path(in *jqValue, suffixes []*gojq.Suffix) *jqValue {
+	if in == nil {
+		return nil
+	}
+	var names []string
+	known := true
+	for _, s := range suffixes {
+		if s.Optional || !known {
+			continue
+		}
+		name := ""
+		switch {
+		case s.Iter || s.Index.IsSlice:
+		case s.Index.Name != "":
+			name = s.Index.Name
+		case s.Index.Str != nil && s.Index.Str.Queries == nil:
+			name = s.Index.Str.Str
+		case s.Index.Start != nil && s.Index.Start.Term != nil && s.Index.Start.Term.Str != nil && s.Index.Start.Term.Str.Queries == nil:
+			name = s.Index.Start.Term.Str.Str
+		}
+		if known = name != ""; known {
+			names = append(names, name)
+		}
+	}
+	switch {
+	case len(names) == 0 && known:
+		return in
+	case len(names) == 0:
+		return nil
+	}
 	if !j.alternative {
 		j.chain++
 	}
 	j.alternative = false
-	for j.at < len(j.text) {
-		switch c := j.text[j.at]; {
-		case strings.IndexByte(closing, c) >= 0 && closing != "":
-			j.at++
-			j.lost = outer
-			return
-		case c == '(':
-			j.at++
-			j.group(")")
-			j.skipPath()
-		case c == '[':
-			j.at++
-			j.group("]")
-			j.skipPath()
-		case c == '{':
-			j.at++
-			j.group("}")
-		case c == '"':
-			j.quoted()
-			j.chain++
-		case c == '#':
-			j.line()
-		case c == '.':
-			j.path()
-		case strings.HasPrefix(j.text[j.at:], "//"):
-			j.at += 2
-			// The path after // is read if this one is missing.
-			j.chain--
-			j.alternative = true
-		case c == '|':
-			j.at++
-			j.lost = j.lost || !binds
-			binds = false
-			j.chain++
-		case c == '$' || c == '@':
-			j.at++
-			j.word()
-			j.skipPath()
-			j.chain++
-		case isLetter(c):
-			word := j.word()
-			switch {
-			case word == "as" || word == "select":
-				// After the pipe of as or select, the input is unchanged.
-				binds = true
-			case word == "def" || word == "reduce" || word == "foreach" || word == "label" || word == "input" || word == "inputs" || word == "try":
-				j.at = len(j.text)
-				return
-			case !given[word] && j.at < len(j.text) && j.text[j.at] == '(':
-				j.at++
-				before := j.lost
-				j.lost = true
-				j.group(")")
-				j.lost = before
-			}
-		case c == ',' || c == ';' || c == ':':
-			j.at++
-			if c == ';' || closing == "}" {
-				j.lost = outer
-			}
-			j.chain++
-		case strings.IndexByte(" \t\r\n?", c) >= 0:
-			j.at++
-			continue
-		default:
-			j.at++
-			j.chain++
+	path := append(slices.Clone(in.path), names...)
+	begins := j.offset(names[0])
+	j.found = append(j.found, access{path: path, at: begins, chain: j.chain})
+	if !known {
+		return nil
+	}
+	return &jqValue{path}
+}
+
+// offset returns the offset of the next path that begins with a name.
+func (j *jqReader) offset(name string) int {
+	first := len(j.text)
+	for _, form := range []string{"." + name, `."` + name, `["` + name, `.["` + name} {
+		if i := strings.Index(j.text[j.at:], form); i >= 0 {
+			first = min(first, j.at+i)
 		}
 	}
-	j.lost = outer
-}
-
-// path reads a path that begins with a dot.
-func (j *jqReader) path() {
-	begins := j.at
-	var names []string
-	known := true
-	for j.at < len(j.text) {
-		switch c := j.text[j.at]; {
-		case c == '.':
-			j.at++
-			if j.at < len(j.text) && j.text[j.at] == '.' {
-				known = false
-				continue
-			}
-			if name := j.word(); name != "" && known {
-				names = append(names, name)
-			} else if j.at < len(j.text) && j.text[j.at] == '"' {
-				name, plain := j.quoted()
-				if known = known && plain; known {
-					names = append(names, name)
-				}
-			}
-			continue
-		case c == '[':
-			j.at++
-			if j.at < len(j.text) && j.text[j.at] == '"' {
-				name, plain := j.quoted()
-				if known = known && plain; known {
-					names = append(names, name)
-				}
-			} else {
-				known = false
-			}
-			for j.at < len(j.text) && j.text[j.at] != ']' {
-				j.at++
-			}
-			if j.at < len(j.text) {
-				j.at++
-			}
-			continue
-		case c == '?':
-			j.at++
-			continue
-		}
-		break
+	if first == len(j.text) {
+		return j.at
 	}
-	if len(names) > 0 && !j.lost {
-		j.found = append(j.found, access{path: names, at: begins, chain: j.chain})
-	}
-	j.chain++
-}
-
-// skipPath reads what follows a bracket or a variable; it is not a path of the input.
-func (j *jqReader) skipPath() {
-	for j.at < len(j.text) && (j.text[j.at] == '.' || j.text[j.at] == '[') {
-		lost := j.lost
-		j.lost = true
-		j.path()
-		j.lost = lost
-	}
-}
-
-func isLetter(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
-
-func (j *jqReader) word() string {
-	begins := j.at
-	for j.at < len(j.text) && (isLetter(j.text[j.at]) || j.at > begins && j.text[j.at] >= '0' && j.text[j.at] <= '9') {
-		j.at++
-	}
-	return j.text[begins:j.at]
-}
-
-// quoted reads a string; plain is false if it contains an escape.
-func (j *jqReader) quoted() (text string, plain bool) {
-	j.at++
-	begins := j.at
-	plain = true
-	for j.at < len(j.text) && j.text[j.at] != '"' {
-		if j.text[j.at] == '\\' {
-			plain = false
-			if j.at++; j.at < len(j.text) && j.text[j.at] == '(' {
-				j.at++
-				j.group(")")
-				continue
-			}
-		}
-		j.at++
-	}
-	text = j.text[begins:min(j.at, len(j.text))]
-	j.at = min(j.at+1, len(j.text))
-	return text, plain
-}
-
-func (j *jqReader) line() {
-	for j.at < len(j.text) && j.text[j.at] != '\n' {
-		j.at++
-	}
+	j.at = first + 1
+	return first
 }

@@ -43,5 +43,6 @@ func rules() []rule {
 		ht338(),
 		ht339(),
 		ht340(),
+		ht341(),
 	}
 }

@@ -165,7 +165,7 @@ func jqFilter(c *call) (filter *word, files int, noInput bool) {
 	for i := 0; i < len(c.args); i++ {
 		text := c.args[i].text
 		switch {
-		case text == "--arg" || text == "--argjson" || text == "--slurpfile" || text == "--rawfile":
+		case text == "--arg" || text == "--argjson" || text == "--slurpfile" || text == "--rawfile" || text == "--argfile":
 			i += 2
 		case text == "--indent" || text == "-L":
 			i++
@@ -238,16 +238,9 @@ func accessesOf(filter *word) []access {
 		return nil
 	}
 	found := jqAccesses(filter.text)
-	begins := int(filter.node.Pos().Offset())
-	quoted, exact := filter.node.Parts[0].(*syntax.SglQuoted)
-	exact = exact && len(filter.node.Parts) == 1 && !quoted.Dollar
 	for i := range found {
-		if exact {
-			found[i].at += begins + 1
-		} else {
-			found[i].at = begins
-		}
-		found[i].chain += begins << 16
+		found[i].at = filter.at(found[i].at)
+		found[i].chain += filter.at(0) << 16
 	}
 	return found
 }

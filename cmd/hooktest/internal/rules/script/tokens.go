@@ -179,3 +179,5 @@ func (s *scanner) expression() {
 	s.at = min(s.at, len(s.text))
 	s.add(markToken, "/…/", begins)
 }
+
+func isLetter(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }

@@ -14,6 +14,16 @@ type word struct {
 	node   *syntax.Word
 }
 
+// at returns the offset in the script of an offset in the text: that of the word if it is not in
+// single quotes.
+func (w word) at(offset int) int {
+	begins := int(w.node.Pos().Offset())
+	if quoted, single := w.node.Parts[0].(*syntax.SglQuoted); single && len(w.node.Parts) == 1 && !quoted.Dollar {
+		return begins + 1 + offset
+	}
+	return begins
+}
+
 // wordOf returns a word without its quotes and backslashes.
 func wordOf(w *syntax.Word) word {
 	if w == nil {

@@ -1,0 +1,54 @@
+package script
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/itchyny/gojq"
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+func ht341() rule {
+	return rule{Rule: finding.Rule{
+		ID: "HT341", Title: "jq program with a syntax error", Severity: finding.Error,
+		Why: "jq ends with 3 and prints nothing. The script continues with an empty text, in which it finds nothing to refuse.",
+	}, find: invalidFilters}
+}
+
+// invalidFilters finds the jq programs that can't be parsed.
+func invalidFilters(s *source) []finding.Finding {
+	if s.shell == nil {
+		return nil
+	}
+	var found []finding.Finding
+	for _, c := range s.shell.named("jq") {
+		filter, _, _ := jqFilter(c)
+		if filter == nil || !verbatim(filter) {
+			continue
+		}
+		_, err := gojq.Parse(filter.text)
+		syntaxError, ok := errors.AsType[*gojq.ParseError](err)
+		if !ok {
+			continue
+		}
+		text, fix := "jq can't read its program: it ends too early", "close each bracket and quote"
+		if token := syntaxError.Token; token != "" {
+			text, fix = fmt.Sprintf("jq can't read its program from %q on", visible.Line(token)), "run jq -n with this program until it ends with 0"
+		}
+		found = append(found, s.says(filter.at(syntaxError.Offset-len(syntaxError.Token)), text, fix)...)
+	}
+	return found
+}
+
+// verbatim reports whether a word's text is known to be what the shell makes of it.
+func verbatim(w *word) bool {
+	if !w.static || len(w.node.Parts) != 1 {
+		return false
+	}
+	quoted, single := w.node.Parts[0].(*syntax.SglQuoted)
+	return single && !quoted.Dollar || !single && !strings.Contains(w.text, `\`)
+}
