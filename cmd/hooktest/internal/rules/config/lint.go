@@ -137,6 +137,9 @@ type view struct {
 	survey      registry.Survey
 	wrong       []fault
 	commands    []command
+	// ofMatchers has the issues of all matchers once they are judged.
+	ofMatchers []matcherIssue
+	judged     bool
 	// cut is set if some findings were left out.
 	cut bool
 }

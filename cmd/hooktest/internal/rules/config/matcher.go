@@ -105,7 +105,6 @@ func (v *view) subjects(row *dialect.Event) []string {
 // A matched is a group's matcher and its event.
 type matched struct {
 	text   string
-	node   *document.Node
 	row    *dialect.Event
 	parts  []string
 	result matchResult
@@ -114,30 +113,47 @@ type matched struct {
 // An issue is a possible mistake in a matcher.
 type issue struct{ id, text, fix, with string }
 
+// A matcherIssue is an issue and its matcher.
+type matcherIssue struct {
+	issue
+	node *document.Node
+}
+
 // ofMatcher returns the function that finds a rule's mistakes in matchers.
 func ofMatcher(id string) func(*view) []finding.Finding {
 	return func(v *view) []finding.Finding {
 		var found []finding.Finding
-		for _, g := range v.survey.Groups {
-			if g.Matcher == nil || strings.TrimSpace(*g.Matcher) == "" || utf8.RuneCountInString(*g.Matcher) > longest {
+		for _, d := range v.matcherIssues() {
+			if d.id != id {
 				continue
 			}
-			node, _ := g.Group.Field("matcher")
-			row, _ := v.agent.Event(g.Event)
-			m := matched{text: *g.Matcher, node: node, row: row, parts: parts(*g.Matcher)}
-			for _, d := range v.issues(m) {
-				if d.id != id {
-					continue
-				}
-				f := v.at(node.Position(), d.text, d.fix)
-				if d.with != "" {
-					f.Repair = v.replaced(node, strconv.Quote(d.with))
-				}
-				found = append(found, f)
+			f := v.at(d.node.Position(), d.text, d.fix)
+			if d.with != "" {
+				f.Repair = v.replaced(d.node, strconv.Quote(d.with))
 			}
+			found = append(found, f)
 		}
 		return found
 	}
+}
+
+// matcherIssues returns the issues of all matchers. They are the same for all rules.
+func (v *view) matcherIssues() []matcherIssue {
+	if v.judged {
+		return v.ofMatchers
+	}
+	v.judged = true
+	for _, g := range v.survey.Groups {
+		if g.Matcher == nil || strings.TrimSpace(*g.Matcher) == "" || utf8.RuneCountInString(*g.Matcher) > longest {
+			continue
+		}
+		node, _ := g.Group.Field("matcher")
+		row, _ := v.agent.Event(g.Event)
+		for _, d := range v.issues(matched{text: *g.Matcher, row: row, parts: parts(*g.Matcher)}) {
+			v.ofMatchers = append(v.ofMatchers, matcherIssue{d, node})
+		}
+	}
+	return v.ofMatchers
 }
 
 // longest is the maximum length of a checked matcher.
