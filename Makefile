@@ -36,6 +36,12 @@ run: build ## Judge a realistic guard with two inputs: one refused, one let thro
 test: ## Run the whole test suite
 	HOOKTEST_SEED=$(SEED) $(GO) test -timeout 40m ./...
 
+# Those that are left out build programs, or judge implementations by the suite.
+.PHONY: quick
+quick: ## Vet, and run the tests that need a minute or two
+	$(GO) vet ./...
+	$(GO) test -short $$($(GO) list ./... | grep -v -E '/(cmd/hooktest|testscripts|selftest|explore|prover|inspection|operator|report|adapter/process|probe|fuzz|skeleton|caserun|stress|spyhook)$$')
+
 # What a test takes a part of on each commit, it takes whole here.
 .PHONY: nightly
 nightly: ## Run the whole test suite with every input, which takes half an hour
@@ -120,6 +126,10 @@ sample: build-prove ## Judge mutants of what changed, and a sample of the others
 .PHONY: bench
 bench: ## Run the benchmarks, in the form that benchstat reads
 	$(GO) test -run '^$$' -bench . -benchmem -count 6 ./...
+
+.PHONY: bench-report
+bench-report: ## Measure what hooktest costs on an idle machine, and write docs/performance.md
+	$(GO) run ./internal/performance . >docs/performance.md.new && mv docs/performance.md.new docs/performance.md
 
 # Cutting down what is new may take a minute an input by itself: not here.
 .PHONY: fuzz
