@@ -127,10 +127,6 @@ sample: build-prove ## Judge mutants of what changed, and a sample of the others
 bench: ## Run the benchmarks, in the form that benchstat reads
 	$(GO) test -run '^$$' -bench . -benchmem -count 6 ./...
 
-.PHONY: bench-report
-bench-report: ## Measure what hooktest costs on an idle machine, and write docs/performance.md
-	$(GO) run ./internal/performance . >docs/performance.md.new && mv docs/performance.md.new docs/performance.md
-
 # Cutting down what is new may take a minute an input by itself: not here.
 .PHONY: fuzz
 fuzz: ## Fuzz every fuzz target for a short while (FUZZTIME=20s)
