@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/machine"
@@ -57,6 +59,17 @@ func (f *Failure) Unwrap() error { return f.Cause }
 // Usage is the error for a command line or a configuration that can't be carried out.
 func Usage(message, hint string) error {
 	return &Failure{Code: ExitUsage, Message: message, Hint: hint}
+}
+
+// NotAsked is the error if no agent can be asked, with each different reason.
+func NotAsked(reasons []string, hint string) error {
+	var different []string
+	for _, reason := range reasons {
+		if !slices.Contains(different, reason) {
+			different = append(different, reason)
+		}
+	}
+	return &Failure{Code: ExitNothing, Message: "no agent was asked: " + strings.Join(different, "; "), Hint: hint}
 }
 
 // Fault is the error for something that should not have happened inside hooktest.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
@@ -39,11 +38,9 @@ func NotAsked(tries []Try) error {
 		if one.Absent == "" {
 			return nil
 		}
-		if !slices.Contains(reasons, one.Absent) {
-			reasons = append(reasons, one.Absent)
-		}
+		reasons = append(reasons, one.Absent)
 	}
-	return &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + strings.Join(reasons, "; "), Hint: tries[0].Hint}
+	return console.NotAsked(reasons, tries[0].Hint)
 }
 
 // tries returns the event inputs of each chosen agent: from the flags or, without them, samples.

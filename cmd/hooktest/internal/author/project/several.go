@@ -176,15 +176,13 @@ func Answering[S any](s *Source, a *console.App, sides []S, of func(S) Asked) ([
 			continue
 		}
 		silent, bare = append(silent, one.Whose.Name), bare && one.Bare
-		if !slices.Contains(reasons, one.Absent) {
-			reasons = append(reasons, one.Absent)
-		}
+		reasons = append(reasons, one.Absent)
 	}
 	switch {
 	case len(left) == 0 && bare:
 		return nil, noSettings()
 	case len(left) == 0:
-		return nil, &console.Failure{Code: console.ExitNothing, Message: "no agent was asked: " + strings.Join(reasons, "; ")}
+		return nil, console.NotAsked(reasons, "")
 	case !slices.Contains(s.Names, agents.All):
 		return sides, nil
 	case len(silent) > 0:
