@@ -72,10 +72,11 @@ func TestTheWayMakesNoDifference(t *testing.T) {
 
 }
 
-// Over pipes, the engine passes every check of every case. The tests of testscripts
-// show the same in memory with each commit, so this one takes a part. The path of the work folder makes no difference either: it
-// may have blanks, digits, names that cases use, or text that a shell would expand.
-func TestEveryCasePassesOverPipes(t *testing.T) {
+// Over pipes, the engine passes every check. A commit takes a part of the cases, because
+// the tests of testscripts show the same of all in memory. The path of the work folder
+// makes no difference either: it may have blanks, digits, names that cases use, or text
+// that a shell would expand.
+func TestCasesPassOverPipes(t *testing.T) {
 	t.Parallel()
 	cases := portion.Of(allCases(t), 4, 1)
 	bin, err := hooktest()
