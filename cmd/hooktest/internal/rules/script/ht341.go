@@ -37,7 +37,7 @@ func invalidFilters(s *source) []finding.Finding {
 		}
 		text, fix := "jq can't read its program: it ends too early", "close each bracket and quote"
 		if token := syntaxError.Token; token != "" {
-			text, fix = fmt.Sprintf("jq can't read its program from %q on", visible.Line(token)), "run jq -n with this program until it ends with 0"
+			text, fix = fmt.Sprintf("jq can't read its program from %q on", visible.Line(token)), "try it by itself: jq -n 'PROGRAM'"
 		}
 		found = append(found, s.says(filter.at(syntaxError.Offset-len(syntaxError.Token)), text, fix)...)
 	}

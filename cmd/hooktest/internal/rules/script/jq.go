@@ -17,17 +17,25 @@ func jqAccesses(program string) []access {
 	}
 	j := jqReader{text: program}
 	j.query(query, &jqValue{})
-	return j.found
+	found := make([]access, len(j.found))
+	for i, a := range j.found {
+		found[i] = *a
+	}
+	return found
 }
 
-// A jqValue is a value that is known to be the field of the hook input with this path.
-type jqValue struct{ path []string }
+// A jqValue is a value that is known to be the field of the hook input with this path. The access
+// that read it is passed on by a pipe; nil for the input itself and once a longer path replaced it.
+type jqValue struct {
+	path []string
+	from *access
+}
 
 type jqReader struct {
 	text string
 	// at is the offset behind the last access.
-	at, chain int
-	found     []access
+	at, chain, depth int
+	found            []*access
 	// alternative is set if the next path is read only if the one before is missing, as after //.
 	alternative bool
 }
@@ -41,8 +49,10 @@ var onInput = append([]string{"test", "startswith", "endswith", "contains", "ins
 // query returns the value of a query, or nil if that is not a known field. in is its input; nil if
 // it is not known.
 func (j *jqReader) query(q *gojq.Query, in *jqValue) *jqValue {
+	j.depth++
+	defer func() { j.depth-- }()
 	switch {
-	case q == nil || len(q.FuncDefs) > 0:
+	case q == nil || len(q.FuncDefs) > 0 || j.depth > deepest:
 		return nil
 	case q.Term != nil:
 		return j.term(q.Term, in)
@@ -52,8 +62,9 @@ func (j *jqReader) query(q *gojq.Query, in *jqValue) *jqValue {
 	case q.Op == gojq.OpPipe:
 		return j.query(q.Right, j.query(q.Left, in))
 	case q.Op == gojq.OpAlt:
+		before := len(j.found)
 		j.query(q.Left, in)
-		j.alternative = len(j.found) > 0
+		j.alternative = len(j.found) > before
 		j.query(q.Right, in)
 		j.alternative = false
 	default:
@@ -95,6 +106,9 @@ func (j *jqReader) term(t *gojq.Term, in *jqValue) *jqValue {
 			j.query(one.Then, in)
 		}
 		j.query(t.If.Else, in)
+	case gojq.TermTypeTry:
+		j.query(t.Try.Catch, nil) // its input is the error
+		return j.query(t.Try.Body, in)
 	}
 	return nil
 }
@@ -153,17 +167,21 @@ func (j *jqReader) path(in *jqValue, suffixes []*gojq.Suffix) *jqValue {
 	case len(names) == 0:
 		return nil
 	}
-	if !j.alternative {
-		j.chain++
+	path, begins, read := append(slices.Clone(in.path), names...), j.offset(names[0]), in.from
+	if read != nil {
+		read.path, read.at, in.from = path, begins, nil
+	} else {
+		if !j.alternative {
+			j.chain++
+		}
+		read = &access{path: path, at: begins, chain: j.chain}
+		j.found = append(j.found, read)
 	}
 	j.alternative = false
-	path := append(slices.Clone(in.path), names...)
-	begins := j.offset(names[0])
-	j.found = append(j.found, access{path: path, at: begins, chain: j.chain})
 	if !known {
 		return nil
 	}
-	return &jqValue{path}
+	return &jqValue{path, read}
 }
 
 // offset returns the offset of the next path that begins with a name.
