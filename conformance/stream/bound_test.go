@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
@@ -144,6 +145,10 @@ func TestSuiteDigest(t *testing.T) {
 	} {
 		assert.NotEqual(t, digest, stream.SuiteDigest(other), name)
 	}
+	files := fstest.MapFS{"a.txtar": {Data: []byte("xy")}, "b.txtar": {Data: []byte("z")}, "embed.go": {Data: []byte("package c")}}
+	ofFiles, err := stream.FilesDigest(files)
+	require.NoError(t, err)
+	assert.Equal(t, digest, ofFiles, "case files are not parsed, and other files are not part of a suite")
 }
 
 func TestTheCataloguesClauses(t *testing.T) {

@@ -1,13 +1,16 @@
 package stream
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io/fs"
+	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
@@ -17,16 +20,39 @@ import (
 // whole text of all cases, in any order. Pass all cases of the suite, not a
 // selection.
 func SuiteDigest(all []cases.Case) string {
-	sorted := slices.SortedFunc(slices.Values(all), func(a, b cases.Case) int { return cmp.Compare(a.Name, b.Name) })
+	texts := make(map[string][]byte, len(all))
+	for _, c := range all {
+		texts[c.Name] = c.Text
+	}
+	return digest(texts)
+}
+
+// FilesDigest returns the SuiteDigest of the case files below a file system. It
+// parses none of them.
+func FilesDigest(files fs.FS) (string, error) {
+	texts := map[string][]byte{}
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".txtar" {
+			return err
+		}
+		text, err := fs.ReadFile(files, name)
+		texts[strings.TrimSuffix(name, ".txtar")] = text
+		return err
+	})
+	return digest(texts), err
+}
+
+// digest is over the texts of cases by name.
+func digest(texts map[string][]byte) string {
 	hash := sha256.New()
 	add := func(part []byte) {
 		// The length prefix separates neighbours. Writing to a hash can't fail.
 		_, _ = hash.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		_, _ = hash.Write(part)
 	}
-	for _, c := range sorted {
-		add([]byte(c.Name))
-		add(c.Text)
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		add([]byte(name))
+		add(texts[name])
 	}
 	return "sha256:" + hex.EncodeToString(hash.Sum(nil))
 }

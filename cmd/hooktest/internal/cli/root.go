@@ -6,7 +6,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,8 +64,13 @@ func newRoot(a *console.App) *cobra.Command {
 		SilenceUsage:  true,
 		Args:          a.UnknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if asked, err := cmd.Flags().GetBool("version"); err != nil || asked {
-				return errors.Join(err, printVersion(a))
+			asked, err := cmd.Flags().GetBool("version")
+			if err != nil {
+				return err
+			}
+			if asked {
+				printVersion(a)
+				return nil
 			}
 			return cmd.Help()
 		},
