@@ -52,8 +52,10 @@ CONCURRENT = grep -rlE --include='*.go' --exclude='*_test.go' --exclude-dir=test
   '(^|[[:space:]])go (func|[a-z.]+\()|sync\.(RW)?Mutex|sync\.WaitGroup|atomic\.|workers\.' cmd conformance engine internal
 
 .PHONY: race
-race: ## Run the tests of packages that start goroutines or share memory under the race detector
-	$(GO) test -race -short -timeout 20m $$($(CONCURRENT) | xargs -n1 dirname | sort -u | sed 's,^,./,' | grep -v -E '/(inspection|page|browser)$$')
+race: ## Run the tests of packages that start goroutines or share memory under the race detector (PARTS=4: a quarter)
+	$(GO) test -race -short -timeout 20m $$($(CONCURRENT) | xargs -n1 dirname | sort -u | sed 's,^,./,' | \
+	  grep -v -E '/(inspection|page|browser)$$' | awk 'NR % $(PARTS) == $(SEED) % $(PARTS)')
+PARTS ?= 1
 
 .PHONY: trace
 trace: build-prove ## Prove what changed, write the lock, and check the gates
@@ -118,14 +120,20 @@ mutants: build-prove ## Judge every mutant that operators make of the engine, an
 
 # Where the suite that judges has changed, every proof is older than it: the ledger and the gates wait for make trace.
 .PHONY: sample
-sample: build-prove ## Judge mutants of what changed, and a sample of the others, as CI does, and check the gates
-	$(PROVE) --locked --sample 120 --seed $(SEED)
+sample: build-prove ## Judge mutants of what changed, and a sample of the others, and check the gates (SAMPLE=120)
+	$(PROVE) --locked --sample $(SAMPLE) --seed $(SEED)
 	[ -e .hooktest/old ] || $(PROVE) --operators --locked --sample 30 --seed $(SEED) --within 60s
 	[ -e .hooktest/old ] || $(BIN) trace
+SAMPLE ?= 120
 
 .PHONY: bench
 bench: ## Run the benchmarks, in the form that benchstat reads
 	$(GO) test -run '^$$' -bench . -benchmem -count 6 ./...
+
+# An idle machine, and half an hour: it runs all tests as well.
+.PHONY: bench-report
+bench-report: ## Measure what hooktest costs, and write docs/performance.md
+	$(GO) run ./internal/performance . >docs/performance.md.new && mv docs/performance.md.new docs/performance.md
 
 # Cutting down what is new may take a minute an input by itself: not here.
 .PHONY: fuzz
