@@ -40,7 +40,7 @@ test: ## Run the whole test suite
 .PHONY: quick
 quick: ## Vet, and run the tests that need a minute or two
 	$(GO) vet ./...
-	$(GO) test -short $$($(GO) list ./... | grep -v -E '/(cmd/hooktest|testscripts|selftest|explore|prover|inspection|operator|report|adapter/process|probe|fuzz|skeleton|caserun|stress|spyhook)$$')
+	$(GO) test -short $$($(GO) list ./... | grep -v -E '/(cmd/hooktest|testscripts|selftest|explore|prover|inspection|operator|report|adapter/process|adapter/builtin|probe|fuzz|skeleton|caserun|stress|spyhook|trace/page|trace/format|topic|runner|sandbox|engine)$$')
 
 # What a test takes a part of on each commit, it takes whole here.
 .PHONY: nightly
@@ -133,7 +133,7 @@ bench: ## Run the benchmarks, in the form that benchstat reads
 # An idle machine, and half an hour: it runs all tests as well.
 .PHONY: bench-report
 bench-report: ## Measure what hooktest costs, and write docs/performance.md
-	$(GO) run ./internal/performance . >docs/performance.md.new && mv docs/performance.md.new docs/performance.md
+	$(GO) run ./internal/performance -tests . >docs/performance.md.new && mv docs/performance.md.new docs/performance.md
 
 # Cutting down what is new may take a minute an input by itself: not here.
 .PHONY: fuzz

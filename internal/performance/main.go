@@ -1,0 +1,479 @@
+//go:build linux
+
+// Command performance measures what hooktest costs, next to an empty Go program and to bare runs of
+// the same hooks, and prints docs/performance.md (make bench-report). Times are CPU times of a
+// process and its children; two commands that are compared run in turn. Only an idle machine gives
+// useful figures.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	hook    = "#!/bin/sh\ncat >/dev/null\nexit 0\n"
+	payload = `{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}`
+	// settings start the hook in Claude Code.
+	settings = `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "./guard.sh"}]}]}}`
+)
+
+func main() {
+	tests := flag.Bool("tests", false, "also run the tests, which takes half an hour")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fail(fmt.Errorf("usage: performance [-tests] ROOT"))
+	}
+	folder, err := os.MkdirTemp("", "hooktest-performance-")
+	fail(err)
+	root, err := filepath.Abs(flag.Arg(0))
+	fail(err)
+	b := &bench{root: root, folder: folder, program: filepath.Join(folder, "hooktest")}
+	rows, err := b.rows(*tests)
+	fail(os.RemoveAll(folder))
+	fail(err)
+	b.write(rows)
+}
+
+func fail(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "error:", err)
+		os.Exit(1)
+	}
+}
+
+// A row is a figure of the page.
+type row struct {
+	what            string
+	measured, limit float64
+	// form is the form of both numbers, for fmt.
+	form string
+	// more follows the measured number.
+	more string
+	// why is what a profile showed. It is printed where the limit is exceeded.
+	why string
+}
+
+func (b *bench) write(rows []row) {
+	fmt.Printf(`# What hooktest costs
+
+Written by `+"`make bench-report`"+` on an idle machine: %s/%s, %d processors, %s. An empty Go program takes %.1f ms
+there. CPU is the time of the process and its children on all processors. A ratio compares two commands that ran in
+turn; between machines, only ratios can be compared.
+
+| figure | limit | measured | |
+|---|---|---|---|
+`, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), milliseconds(b.emptyTook))
+	var over []row
+	for _, r := range rows {
+		mark := ""
+		if r.measured > r.limit {
+			mark, over = "over", append(over, r)
+		}
+		fmt.Printf("| %s | "+r.form+" | "+r.form+"%s | %s |\n", r.what, r.limit, r.measured, r.more, mark)
+	}
+	if len(over) == 0 {
+		return
+	}
+	fmt.Println("\n## What is over its limit, and why")
+	fmt.Println()
+	for i := 0; i < len(over); {
+		whats, why := "", over[i].why
+		for ; i < len(over) && over[i].why == why; i++ {
+			whats += ", " + over[i].what
+		}
+		fmt.Printf("- %s: %s\n", whats[2:], why)
+	}
+}
+
+// A bench holds the folders of the measurement. The program is a release build in folder, which is
+// temporary.
+type bench struct {
+	root, folder, program string
+	// empty starts an empty Go program, and took that much CPU.
+	empty     command
+	emptyTook time.Duration
+}
+
+// rows takes all measurements. The first error ends them.
+func (b *bench) rows(tests bool) (rows []row, err error) {
+	all := []func() ([]row, error){b.size, b.build, b.start, b.hook, b.cases, b.recorder, b.lint, b.suite, b.observation, b.lines}
+	if tests {
+		all = append(all, b.tests)
+	}
+	for _, measure := range all {
+		some, err := measure()
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, some...)
+	}
+	return rows, nil
+}
+
+// A command runs in a folder with text on stdin.
+type command struct {
+	folder, stdin string
+	words         []string
+	// environ is the environment, or nil for that of this process.
+	environ []string
+	// fails means that an exit code other than 0 is expected.
+	fails bool
+}
+
+// A cost is what one run took.
+type cost struct {
+	cpu, wall time.Duration
+	bytes     int64
+}
+
+func (b *bench) run(c command) (cost, error) {
+	cmd := exec.Command(c.words[0], c.words[1:]...)
+	cmd.Dir, cmd.Stdin = c.folder, strings.NewReader(c.stdin)
+	cmd.Env = c.environ
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	began := time.Now()
+	err := cmd.Run()
+	took := time.Since(began)
+	if err != nil && (!c.fails || cmd.ProcessState == nil) {
+		return cost{}, fmt.Errorf("%s: %w\n%s", strings.Join(c.words, " "), err, said.Bytes())
+	}
+	const unit = 1024 // of ru_maxrss on Linux
+	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	return cost{cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), took, usage.Maxrss * unit}, nil
+}
+
+// turns runs commands in turn, n times each, and returns the median cost of each.
+func (b *bench) turns(n int, commands ...command) ([]cost, error) {
+	all := make([][]cost, len(commands))
+	for range n {
+		for i, c := range commands {
+			took, err := b.run(c)
+			if err != nil {
+				return nil, err
+			}
+			all[i] = append(all[i], took)
+		}
+	}
+	medians := make([]cost, len(commands))
+	for i, costs := range all {
+		middle := func(of func(cost) int64) int64 {
+			values := make([]int64, len(costs))
+			for i, c := range costs {
+				values[i] = of(c)
+			}
+			slices.Sort(values)
+			return values[len(values)/2]
+		}
+		medians[i] = cost{
+			time.Duration(middle(func(c cost) int64 { return int64(c.cpu) })),
+			time.Duration(middle(func(c cost) int64 { return int64(c.wall) })),
+			middle(func(c cost) int64 { return c.bytes }),
+		}
+	}
+	return medians, nil
+}
+
+// hooktest is a command of the program, which reads no settings of the user.
+func (b *bench) hooktest(folder string, words ...string) command {
+	environ := append(os.Environ(), "HOME="+b.folder, "XDG_STATE_HOME="+b.folder)
+	return command{folder: folder, environ: environ, words: append([]string{b.program}, words...)}
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// size builds the program as a release does.
+func (b *bench) size() ([]row, error) {
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", b.program, "./cmd/hooktest")
+	build.Dir, build.Env = b.root, append(os.Environ(), "CGO_ENABLED=0")
+	if said, err := build.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, said)
+	}
+	info, err := os.Stat(b.program)
+	if err != nil {
+		return nil, err
+	}
+	return []row{{
+		what: "binary, stripped", measured: float64(info.Size()) / 1e6, limit: 22, form: "%.1f MB",
+		why: "machine code is 12 MB, its tables of functions and lines 8 MB, and the cases that `conform` runs 3.5 MB (`readelf -S`).",
+	}}, nil
+}
+
+// build makes an empty program.
+func (b *bench) build() ([]row, error) {
+	source, program := filepath.Join(b.folder, "empty.go"), filepath.Join(b.folder, "empty")
+	if err := os.WriteFile(source, []byte("package main\n\nfunc main() {}\n"), 0o644); err != nil {
+		return nil, err
+	}
+	if said, err := exec.Command("go", "build", "-o", program, source).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, said)
+	}
+	b.empty = command{folder: b.folder, words: []string{program}}
+	costs, err := b.turns(51, b.empty)
+	if err != nil {
+		return nil, err
+	}
+	b.emptyTook = costs[0].cpu
+	return nil, nil
+}
+
+// starts says to how many starts of an empty program a time corresponds.
+func (b *bench) starts(d time.Duration) string {
+	return fmt.Sprintf(" (%.1f starts of an empty Go program)", float64(d)/float64(b.emptyTook))
+}
+
+// start compares commands that start nothing with an empty program.
+func (b *bench) start() ([]row, error) {
+	const why = "of 31 ms on the machine where it was profiled, the initialization of jsonschema took 8.7, of gojq and regexp2 3 (`GODEBUG=inittrace=1`); most of the rest is the kernel, which maps a larger program (`perf`)."
+	var rows []row
+	for _, words := range [][]string{{"--version"}, {"--help"}, {"__complete", "ru"}} {
+		costs, err := b.turns(21, b.hooktest(b.folder, words...), b.empty)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row{
+			what:     "`" + strings.Join(words, " ") + "`: CPU against an empty Go program",
+			measured: float64(costs[0].cpu) / float64(costs[1].cpu), limit: 5, form: "%.1f ×",
+			more: fmt.Sprintf(" (%.1f ms)", milliseconds(costs[0].cpu)), why: why,
+		})
+	}
+	for _, words := range [][]string{{"explain", "codex.plugin-wrapper"}, {"contract", "claude"}} {
+		costs, err := b.turns(21, b.hooktest(b.folder, words...))
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row{
+			what: "`" + strings.Join(words, " ") + "`: CPU", measured: milliseconds(costs[0].cpu), limit: 20, form: "%.1f ms",
+			more: b.starts(costs[0].cpu),
+			why:  "what every start costs, and a contract that is read.",
+		})
+	}
+	return rows, nil
+}
+
+// project makes a project with a hook and Claude Code's settings that start it.
+func (b *bench) project(name string) (string, error) {
+	folder := filepath.Join(b.folder, name)
+	for path, text := range map[string]string{"guard.sh": hook, ".claude/settings.json": settings} {
+		path = filepath.Join(folder, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+			return "", err
+		}
+	}
+	return folder, nil
+}
+
+func bare(folder string) command {
+	return command{folder: folder, stdin: payload, words: []string{"sh", "-c", "./guard.sh"}}
+}
+
+func (b *bench) hook() ([]row, error) {
+	folder, err := b.project("one")
+	if err != nil {
+		return nil, err
+	}
+	costs, err := b.turns(21, b.hooktest(folder, "run", "./guard.sh", "--bash", "ls", "--agents", "claude"), bare(folder))
+	if err != nil {
+		return nil, err
+	}
+	return []row{{
+		what:     "`run` of one hook for one agent: CPU added to the bare hook",
+		measured: milliseconds(costs[0].cpu - costs[1].cpu), limit: 12, form: "%.1f ms",
+		more: b.starts(costs[0].cpu - costs[1].cpu),
+		why:  "the start of the program, and of a second process that ends what the hook leaves behind.",
+	}}, nil
+}
+
+func (b *bench) cases() ([]row, error) {
+	folder, err := b.project("cases")
+	if err != nil {
+		return nil, err
+	}
+	const n = 100
+	text := "hook: ./guard.sh\nagents: [claude]\ncases:\n"
+	for i := range n {
+		text += fmt.Sprintf("  - {name: case %d, bash: ls %d, expect: allow}\n", i, i)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "guard.hooktest.yaml"), []byte(text), 0o644); err != nil {
+		return nil, err
+	}
+	loop := command{folder: folder, words: []string{"sh", "-c", fmt.Sprintf(`for i in $(seq %d); do echo '%s' | sh -c ./guard.sh; done`, n, payload)}}
+	costs, err := b.turns(5, b.hooktest(folder, "test", "--yes", "guard.hooktest.yaml"), loop)
+	if err != nil {
+		return nil, err
+	}
+	return []row{{
+		what:     fmt.Sprintf("`test` of %d cases: CPU against as many bare hooks", n),
+		measured: float64(costs[0].cpu) / float64(costs[1].cpu), limit: 2, form: "%.1f ×",
+		why: "each case has its own HOME and temp folder.",
+	}}, nil
+}
+
+func (b *bench) recorder() ([]row, error) {
+	folder, err := b.project("recorded")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := b.run(b.hooktest(folder, "record", "--start", ".claude/settings.json")); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(folder, ".claude/settings.json"))
+	if err != nil {
+		return nil, err
+	}
+	var read struct {
+		Hooks map[string][]struct{ Hooks []struct{ Command string } }
+	}
+	if err := json.Unmarshal(text, &read); err != nil {
+		return nil, err
+	}
+	recorded := command{folder: folder, stdin: payload, words: []string{"sh", "-c", read.Hooks["PreToolUse"][0].Hooks[0].Command}}
+	costs, err := b.turns(51, recorded, bare(folder))
+	if err != nil {
+		return nil, err
+	}
+	return []row{{
+		what:     "`record`: time added to a hook",
+		measured: milliseconds(costs[0].wall - costs[1].wall), limit: 3, form: "%.1f ms",
+		more: b.starts(costs[0].wall - costs[1].wall),
+		why:  "a recorder that cannot start must not break the hook, so the program starts twice: once to show that it can, and once to record.",
+	}}, nil
+}
+
+func (b *bench) lint() ([]row, error) {
+	const n = 1000
+	for i := range n {
+		if _, err := b.project(fmt.Sprintf("projects/%d", i)); err != nil {
+			return nil, err
+		}
+	}
+	c := b.hooktest(filepath.Join(b.folder, "projects"), "lint")
+	c.fails = true
+	costs, err := b.turns(3, c)
+	if err != nil {
+		return nil, err
+	}
+	return []row{{
+		what: fmt.Sprintf("`lint` of %d projects: CPU", n), measured: costs[0].cpu.Seconds(), limit: 1, form: "%.1f s",
+		why: "two files of each project are read, parsed and judged by about 200 rules.",
+	}}, nil
+}
+
+// suite judges the engine, and checks the gates of this tree.
+func (b *bench) suite() ([]row, error) {
+	const starts = 1000
+	bash := command{folder: b.root, words: []string{"bash", "-c", fmt.Sprintf("for i in $(seq %d); do /bin/true; done", starts)}}
+	costs, err := b.turns(1, b.hooktest(b.root, "conform"), b.hooktest(b.root, "trace"), bash)
+	if err != nil {
+		return nil, err
+	}
+	conform, trace := costs[0], costs[1]
+	more := fmt.Sprintf(" (as much as %.0f starts of `true`)", starts*float64(conform.cpu)/float64(costs[2].cpu))
+	const why = "nearly all of it is the start of the hooks' shells and of the programs that they call."
+	return []row{
+		{what: "`conform`: CPU", measured: conform.cpu.Seconds(), limit: 34, form: "%.0f s", more: more, why: why},
+		{what: "`conform`: time", measured: conform.wall.Seconds(), limit: 20, form: "%.0f s", why: why},
+		{what: "`trace`, nothing changed: CPU", measured: trace.cpu.Seconds(), limit: 2, form: "%.1f s", why: "it reads the source of the engine, all cases and the lock."},
+		{what: "`trace`: memory", measured: float64(trace.bytes) / 1e6, limit: 300, form: "%.0f MB", why: "the syntax trees of the engine."},
+	}, nil
+}
+
+// observation observes a copy of this tree, and then a copy of which one case has changed.
+func (b *bench) observation() ([]row, error) {
+	tree := filepath.Join(b.folder, "tree")
+	prove := filepath.Join(b.folder, "prove")
+	if _, err := b.run(command{folder: b.root, words: []string{"git", "clone", "--quiet", b.root, tree}}); err != nil {
+		return nil, err
+	}
+	if _, err := b.run(command{folder: tree, words: []string{"go", "build", "-trimpath", "-o", prove, "./conformance/prove"}}); err != nil {
+		return nil, err
+	}
+	observe := command{folder: tree, words: []string{prove, "--observe"}}
+	cold, err := b.run(observe)
+	if err != nil {
+		return nil, err
+	}
+	edited := filepath.Join(tree, "testscripts/26-output-fields/HOOK-159-model-in-any-company.txtar")
+	text, err := os.ReadFile(edited)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(edited, append([]byte("# edited\n"), text...), 0o644); err != nil {
+		return nil, err
+	}
+	again, err := b.run(observe)
+	if err != nil {
+		return nil, err
+	}
+	return []row{
+		{what: "observing the suite, at first: CPU", measured: cold.cpu.Seconds(), limit: 65, form: "%.0f s", why: "it is a run of `conform` with coverage, and a build."},
+		{what: "observing the suite, one case edited: CPU", measured: again.cpu.Seconds(), limit: 10, form: "%.0f s", why: "the functions that a case ran are stored by case; the inspections and the build are done again."},
+	}, nil
+}
+
+var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
+
+// lines counts the lines of Go.
+func (b *bench) lines() ([]row, error) {
+	var code, command, tests int
+	err := filepath.WalkDir(b.root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || generated.Match(text) {
+			return err
+		}
+		n := bytes.Count(text, []byte("\n"))
+		switch {
+		case strings.HasSuffix(path, "_test.go"):
+			tests += n
+			return nil
+		case strings.HasPrefix(path, filepath.Join(b.root, "cmd")+"/"):
+			command += n
+		}
+		code += n
+		return nil
+	})
+	return []row{
+		{what: "lines of Go without tests", measured: float64(code), limit: 90_000, form: "%.0f", why: "13,000 lines are commands for authors, 12,000 rules."},
+		{what: "lines of Go without tests in cmd", measured: float64(command), limit: 35_000, form: "%.0f", why: "13,000 lines are commands for authors, 12,000 rules."},
+		{what: "lines of Go in tests", measured: float64(tests), limit: 42_000, form: "%.0f", why: "tables with one reason a row."},
+	}, err
+}
+
+// tests runs the tests that a person runs while editing, and all.
+func (b *bench) tests() ([]row, error) {
+	var rows []row
+	for _, t := range []struct {
+		target string
+		limit  float64
+	}{{"quick", 90}, {"test", 6 * 60}} {
+		cost, err := b.run(command{folder: b.root, words: []string{"make", t.target, "GO=env GOFLAGS=-count=1 go"}})
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, row{
+			what: "`make " + t.target + "`: time", measured: cost.wall.Seconds(), limit: t.limit, form: "%.0f s",
+			more: fmt.Sprintf(" (CPU %.0f s)", cost.cpu.Seconds()),
+			why:  "real hooks, programs and builds are started, and starts are what they wait for.",
+		})
+	}
+	return rows, nil
+}
