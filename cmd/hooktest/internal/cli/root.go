@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/implementer"
@@ -72,7 +73,7 @@ func newRoot(a *console.App) *cobra.Command {
 				printVersion(a)
 				return nil
 			}
-			return cmd.Help()
+			return lint.Overview(cmd.Context(), a)
 		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return configure(a, cmd) },
 	}
@@ -101,7 +102,7 @@ func newRoot(a *console.App) *cobra.Command {
 // commands returns the subcommands. Help sorts them by name.
 func commands(a *console.App) []*cobra.Command {
 	return slices.Concat(author.Commands(a), implementer.Commands(a), maintainer.Commands(a),
-		[]*cobra.Command{newCompletion(a), newMan(a), newVersion(a)})
+		[]*cobra.Command{newCompletion(a), newMan(a), newSkill(a), newVersion(a)})
 }
 
 // configure sets the color mode of both streams.

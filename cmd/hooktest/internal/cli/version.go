@@ -17,10 +17,10 @@ func newVersion(a *console.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, the commit and the digest of the conformance suite",
-		Long: `version prints three lines: the version, with Go's version and the platform;
-the commit that the program was built from, or "unknown"; and the SHA-256 digest
-of the conformance suite. Streams and reports of conform have the same digest.
---version and -v print the first line alone.`,
+		Long: `version prints three lines: the version, with Go's version and the
+platform; the commit that the program was built from, or "unknown"; and the
+SHA-256 digest of the conformance suite. Streams and reports of conform have
+the same digest. --version and -v print the first line alone.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			hello, err := builtin.New(console.Version()).Initialize(cmd.Context(), adapter.InitializeParams{})

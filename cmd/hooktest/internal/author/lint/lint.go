@@ -113,6 +113,8 @@ type linted struct {
 	// cut counts the scripts of which only the first line was checked, refused the files that
 	// none of the chosen agents reads.
 	cut, refused int
+	// files are the settings that were checked.
+	files []lintedFile
 	// findings are grouped by file.
 	findings []finding.Finding
 	// silenced counts the findings that a comment or the configuration ignores. unused are the
@@ -122,6 +124,12 @@ type linted struct {
 	// fixed counts the findings that --fix has fixed.
 	fixed  int
 	strict bool
+}
+
+// A lintedFile is a settings file with the agents that read it, and the files that they start.
+type lintedFile struct {
+	config.File
+	starts []config.Start
 }
 
 // A silencer is a comment or a configuration entry that ignores a rule.
@@ -142,10 +150,22 @@ func (l linted) count(s finding.Severity) int {
 }
 
 func (o *options) lint(ctx context.Context) error {
+	l, err := o.check(ctx)
+	if err != nil {
+		return err
+	}
+	if err := o.reports.Write(o.App, l); err != nil {
+		return err
+	}
+	return l.end()
+}
+
+// check checks all files, and applies the ignores.
+func (o *options) check(ctx context.Context) (linted, error) {
 	l := linted{strict: o.strict}
 	files, named, err := o.find(ctx, &l)
 	if err != nil {
-		return err
+		return l, err
 	}
 	scripts := newLintedScripts(named)
 	var looked []string
@@ -153,7 +173,7 @@ func (o *options) lint(ctx context.Context) error {
 	linter := &config.Linter{Program: func(name string) bool { _, err := exec.LookPath(name); return err == nil }}
 	for _, c := range files {
 		if ctx.Err() != nil {
-			return console.Silent(console.ExitInterrupted)
+			return l, console.Silent(console.ExitInterrupted)
 		}
 		text, err := settings.Text(c.path)
 		if err != nil {
@@ -186,6 +206,7 @@ func (o *options) lint(ctx context.Context) error {
 			o.Warn(file.Path+" has more findings than are told", "all hooks were looked at, and the first few hundred findings of each kind are told")
 		}
 		looked = append(looked, file.Path)
+		l.files = append(l.files, lintedFile{file, r.Starts})
 		across = append(across, config.Looked{Project: file.Places.Project, Agents: file.Agents, Starts: r.Starts})
 		scripts.started(r.Starts)
 	}
@@ -198,13 +219,7 @@ func (o *options) lint(ctx context.Context) error {
 	}
 	lookAtCommands(scripts.inline, &l)
 	looked = append(looked, o.lookAtScripts(ctx, scripts, &l)...)
-	if err := o.silence(&l, looked); err != nil {
-		return err
-	}
-	if err := o.reports.Write(o.App, l); err != nil {
-		return err
-	}
-	return l.end()
+	return l, o.silence(&l, looked)
 }
 
 // end returns the error that sets the command's exit code.
