@@ -158,6 +158,27 @@ lint: ## Check formatting, vet, staticcheck and the module files
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 
+GORELEASER := github.com/goreleaser/goreleaser/v2@v2.15.1
+CYCLONEDX  := github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
+# goreleaser starts cyclonedx-gomod from the PATH.
+RELEASE = GOBIN=$(CURDIR)/bin/tools $(GO) install $(CYCLONEDX) && \
+  PATH="$(CURDIR)/bin/tools:$$PATH" $(GO) run $(GORELEASER) release --clean
+
+.PHONY: snapshot
+snapshot: ## Build archives, packages, npm packages and wheels into dist, and publish nothing
+	$(RELEASE) --snapshot
+	$(MAKE) packages
+
+.PHONY: release
+release: ## Build a tag and make a draft release of it (NOTES=file)
+	$(RELEASE) --release-notes $(NOTES)
+	$(MAKE) packages
+
+.PHONY: packages
+packages: ## Make the npm packages and wheels from dist
+	node npm/build.js dist dist/npm
+	python3 python/build.py dist dist/python
+
 .PHONY: golden
 golden: ## Write the golden files anew; look at the diff before you commit it
 	$(GO) test $$(grep -rl --include='*_test.go' '"update"' . | xargs -n1 dirname | sort -u) -update
