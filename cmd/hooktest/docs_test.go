@@ -86,7 +86,7 @@ func TestContributingNamesEveryRoom(t *testing.T) {
 	const commands = "cmd/hooktest/internal/"
 	root := filepath.Join("..", "..")
 	rooms := map[string]bool{}
-	for _, top := range []string{"engine", "conformance", "schemas", "testscripts", "internal", "cmd/hooktest/internal"} {
+	for _, top := range []string{"engine", "conformance", "schemas", "skills", "testscripts", "internal", "cmd/hooktest/internal"} {
 		err := filepath.WalkDir(filepath.Join(root, top), func(path string, entry os.DirEntry, err error) error {
 			if err != nil {
 				return err

@@ -178,7 +178,7 @@ func source(ts *testscript.TestScript, neg bool, args []string) {
 
 func copySource(target string, ids []string) error {
 	root := os.DirFS(filepath.Join("..", ".."))
-	for _, name := range []string{"go.mod", "go.sum", "cmd", "conformance", "engine", "internal", "schemas", "testscripts"} {
+	for _, name := range []string{"go.mod", "go.sum", "cmd", "conformance", "engine", "internal", "schemas", "skills", "testscripts"} {
 		err := fs.WalkDir(root, name, func(path string, entry fs.DirEntry, err error) error {
 			if err == nil && entry.Name() == "node_modules" {
 				return installed(entry)
