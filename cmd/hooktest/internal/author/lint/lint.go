@@ -47,6 +47,8 @@ type options struct {
 	baseline      string
 	baselineGiven bool
 	reports       console.ReportFlags[linted]
+	// checked, if not nil, gets each settings file that was checked, and what it starts.
+	checked func(config.File, []config.Start)
 }
 
 // New returns the lint command.
@@ -113,8 +115,6 @@ type linted struct {
 	// cut counts the scripts of which only the first line was checked, refused the files that
 	// none of the chosen agents reads.
 	cut, refused int
-	// files are the settings that were checked.
-	files []lintedFile
 	// findings are grouped by file.
 	findings []finding.Finding
 	// silenced counts the findings that a comment or the configuration ignores. unused are the
@@ -124,12 +124,6 @@ type linted struct {
 	// fixed counts the findings that --fix has fixed.
 	fixed  int
 	strict bool
-}
-
-// A lintedFile is a settings file with the agents that read it, and the files that they start.
-type lintedFile struct {
-	config.File
-	starts []config.Start
 }
 
 // A silencer is a comment or a configuration entry that ignores a rule.
@@ -206,7 +200,9 @@ func (o *options) check(ctx context.Context) (linted, error) {
 			o.Warn(file.Path+" has more findings than are told", "all hooks were looked at, and the first few hundred findings of each kind are told")
 		}
 		looked = append(looked, file.Path)
-		l.files = append(l.files, lintedFile{file, r.Starts})
+		if o.checked != nil {
+			o.checked(file, r.Starts)
+		}
 		across = append(across, config.Looked{Project: file.Places.Project, Agents: file.Agents, Starts: r.Starts})
 		scripts.started(r.Starts)
 	}

@@ -23,11 +23,19 @@ func Overview(ctx context.Context, a *console.App) error {
 	if err := o.configure(); err != nil {
 		return err
 	}
+	var paths, readers []string
+	var starts []config.Start
+	width := 0
+	o.checked = func(file config.File, all []config.Start) {
+		path := visible.Line(file.Path)
+		paths, readers, starts = append(paths, path), append(readers, readersOf(file)), append(starts, all...)
+		width = max(width, len(path))
+	}
 	l, err := o.check(ctx)
 	if err != nil {
 		return err
 	}
-	if l.settings == 0 {
+	if l.settings+l.unread == 0 {
 		o.Streams.Out.Printf("No settings with hooks in this folder.\n")
 		o.next([]step{
 			{"hooktest init", "write a guard, its cases and its settings"},
@@ -35,19 +43,15 @@ func Overview(ctx context.Context, a *console.App) error {
 		})
 		return nil
 	}
-	width := 0
-	for _, f := range l.files {
-		width = max(width, len(visible.Line(f.Path)))
-	}
-	for _, f := range l.files {
-		o.Streams.Out.Printf("%-*s  %s\n", width, visible.Line(f.Path), f.readers())
+	for i, path := range paths {
+		o.Streams.Out.Printf("%-*s  %s\n", width, path, readers[i])
 	}
 	o.Streams.Out.Printf("%s\n", l.summary())
 	steps := []step{{"hooktest lint", "the findings, with their fixes"}}
 	if l.count(finding.Error)+l.count(finding.Warning) == 0 {
 		steps = nil
 	}
-	if hook, event := o.first(l); hook != "" {
+	if hook, event := o.first(starts); hook != "" {
 		steps = append(steps,
 			step{"hooktest plan " + event, "which hooks run, and in which order"},
 			step{"hooktest run " + hook, "what agents do with this hook"},
@@ -57,13 +61,13 @@ func Overview(ctx context.Context, a *console.App) error {
 	return nil
 }
 
-// readers names the agents that read the file, with the number of its hooks if it is JSON.
-func (f lintedFile) readers() string {
+// readersOf names the agents that read a file, with the number of its hooks if it is JSON.
+func readersOf(file config.File) string {
 	var all []string
-	for _, c := range f.Agents {
+	for _, c := range file.Agents {
 		reader := c.Name
-		if file, err := settingsfile.Parse(c, f.Path, f.Text); err == nil {
-			reader += ": " + english.Count(len(file.Hooks()), "hook")
+		if parsed, err := settingsfile.Parse(c, file.Path, file.Text); err == nil {
+			reader += ": " + english.Count(len(parsed.Hooks()), "hook")
 		}
 		all = append(all, reader)
 	}
@@ -72,11 +76,7 @@ func (f lintedFile) readers() string {
 
 // first returns the first script that an agent starts before a tool runs or, if there is none, at
 // another event.
-func (o *options) first(l linted) (hook, event string) {
-	var all []config.Start
-	for _, f := range l.files {
-		all = append(all, f.starts...)
-	}
+func (o *options) first(all []config.Start) (hook, event string) {
 	all = slices.DeleteFunc(all, func(s config.Start) bool { return s.File.Path == "" })
 	if len(all) == 0 {
 		return "", ""
