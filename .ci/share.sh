@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 out=bin/share
 rm -rf "$out"
 mkdir -p "$out/man" "$out/completions"
-# The build is for this machine, whatever the release is for.
+# The build is for this machine, not for the release's platform.
 env -u GOOS -u GOARCH CGO_ENABLED=0 go build -trimpath -buildvcs=false -o "$out/hooktest" \
   -ldflags "-X github.com/hooktest/hooktest/cmd/hooktest/internal/console.release=$1" ./cmd/hooktest
 "$out/hooktest" man "$out/man"

@@ -71,7 +71,7 @@ def python_version(version):
 
 
 def write_wheel(path, version, platform, binary, program):
-    """Writes one wheel, first under another name, so that there is no half-written one."""
+    """Writes one wheel, under another name until it is complete."""
     info = f"hooktest_cli-{version}.dist-info"
     tags = "\n".join(f"Tag: py3-none-{tag}" for tag in platform.split("."))
     files = [

@@ -1,5 +1,5 @@
-// Package skills has what agents are told about hooktest, for the folders where they look
-// for skills.
+// Package skills has the instructions for coding agents that use hooktest, in the format of
+// their skills.
 package skills
 
 import _ "embed"
