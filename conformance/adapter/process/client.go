@@ -62,10 +62,10 @@ type Client struct {
 	end        context.CancelFunc
 	background sync.WaitGroup
 
-	mu       sync.Mutex
-	current  *generation
-	attempt  *attempt
-	restarts int
+	mu          sync.Mutex
+	current     *generation
+	replacement *replacement
+	restarts    int
 	// row counts the starts since the last one that succeeded.
 	row int
 	// cost is the time spent on restarts and on waiting for requests that timed

@@ -174,25 +174,25 @@ func same(a, b adapter.InitializeResult) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// An attempt is the replacement of a generation that has ended.
-type attempt struct {
+// A replacement is the start of a generation after a generation that has ended.
+type replacement struct {
 	done chan struct{}
 	err  error
 }
 
 // replace waits until a new generation has replaced one that has ended. If its
 // result of initialize differs, the first request that waits is charged. If there
-// are no more attempts, every request gets the error.
+// are no more tries, every request gets the error.
 func (c *Client) replace(ctx context.Context, old *generation) error {
 	c.mu.Lock()
 	if c.closed || c.current != old || c.gaveUp != nil {
 		c.mu.Unlock()
 		return nil
 	}
-	a, first := c.attempt, false
+	a, first := c.replacement, false
 	if a == nil {
-		a, first = &attempt{done: make(chan struct{})}, true
-		c.attempt = a
+		a, first = &replacement{done: make(chan struct{})}, true
+		c.replacement = a
 		c.background.Go(func() { c.restart(a, old) })
 	}
 	c.mu.Unlock()
@@ -209,7 +209,7 @@ func (c *Client) replace(ctx context.Context, old *generation) error {
 
 // restart starts generations until one succeeds, one breaks the protocol, or there
 // were too many.
-func (c *Client) restart(a *attempt, old *generation) {
+func (c *Client) restart(a *replacement, old *generation) {
 	var g *generation
 	var last error = old.cause
 	began := time.Now()
@@ -221,7 +221,7 @@ func (c *Client) restart(a *attempt, old *generation) {
 		}
 		c.cost += old.talk.waited() + time.Since(began)
 		c.mute = c.mute || old.talk.mute()
-		c.attempt = nil
+		c.replacement = nil
 		close(a.done)
 	}()
 	for c.life.Err() == nil && c.another(last) {

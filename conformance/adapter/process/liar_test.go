@@ -20,7 +20,7 @@ import (
 )
 
 // The test binary is also the adapter: with liarKey in its environment it speaks
-// the protocol, with faults on demand. A session's name selects the fault of a
+// the protocol, with faults on request. A session's name selects the fault of a
 // request. The value of liarKey selects the faults of starts, one word per start;
 // the last word applies to all later starts.
 const (

@@ -115,15 +115,23 @@ func TestTail(t *testing.T) {
 
 func TestTheLastWordsAreShownWithoutADump(t *testing.T) {
 	const cause = "starting\npanic: no such hook\n\n"
-	first := "goroutine 7 [running]:\n" + strings.Repeat("main.fire()\n", 7)
+	first := "goroutine 7 [running]:\nmain.fire()\n\t/src/fire.go:7 +0x1d\n" + strings.Repeat("main.more(...)\n", 5)
+	others := strings.Repeat("\ngoroutine 8 [select]:\nmain.serve()\ncreated by main.main in goroutine 1\n", 60)
 	for _, test := range []struct{ name, in, want string }{
-		{"a panic", cause + first + strings.Repeat("\ngoroutine 8 [select]:\nmain.serve()\n", 60) + "exit status 2\n", cause + first + "(181 more lines)\n"},
+		{"a panic", cause + first + others + "exit status 2\n", cause + first + "(240 more lines)\nexit status 2\n"},
 		{"a short dump", cause + "goroutine 7 gp=0xc000002380 m=0 [running]:\nmain.fire()\n", cause + "goroutine 7 gp=0xc000002380 m=0 [running]:\nmain.fire()\n"},
 		{"no dump", "goroutine 7 ends:\n" + strings.Repeat("why\n", 20), "goroutine 7 ends:\n" + strings.Repeat("why\n", 20)},
+		{"calls that are no dump", strings.Repeat("fire(7)\n", 20), strings.Repeat("fire(7)\n", 20)},
+		{"the adapter was killed while it wrote one", cause + first + others + "main.ser", cause + first + "(240 more lines)\n"},
+		{"it goes on after a dump", first + others + "recovered\n" + first + others + "ended\n", first + "(240 more lines)\nrecovered\n" + first + "(240 more lines)\nended\n"},
 	} {
 		tl := &tail{limit: 1 << 16}
 		_, err := tl.Write([]byte(test.in))
 		require.NoError(t, err)
 		assert.Equal(t, test.want, tl.lastWords(), test.name)
 	}
+	tl := &tail{limit: 400}
+	_, err := tl.Write([]byte(cause + first + others + "exit status 2\n"))
+	require.NoError(t, err)
+	assert.Regexp(t, `^…(.*\n){8}\(\d+ more lines\)\nexit status 2\n$`, tl.lastWords(), "the dump's first lines were dropped")
 }

@@ -49,20 +49,24 @@ func (t *tail) String() string {
 // mostOfDump is how many lines of a goroutine dump are shown: where it happened.
 const mostOfDump = 8
 
-var dump = regexp.MustCompile(`(?m)^goroutine \d+ .*\[.+\]:$`)
+// frame matches a line of a goroutine dump, the last one also where it was not written whole.
+const frame = `(?:(?:goroutine \d+ .*\[.+\]:|\S+\(.*\)|created by .+|\t\S+:\d+.*|\.\.\..*frames elided\.\.\.)(?:\n|\z)|[\t\w./*()]+\z)`
 
-// lastWords returns the text, with a goroutine dump at its end shortened, because
-// the dump would hide the text before it.
+var (
+	frames = regexp.MustCompile(`(?m)^(?:….*\n+)?` + frame + `(?:` + frame + `|\n)*`)
+	// inDump matches a line that only a goroutine dump has: calls may be in other texts.
+	inDump = regexp.MustCompile(`(?m)^(?:goroutine \d+ .*\[.+\]:|\t\S+\.(?:go|s):\d+.*)$`)
+)
+
+// lastWords returns the text with each goroutine dump shortened, because a dump hides
+// the text around it.
 func (t *tail) lastWords() string {
-	text := t.String()
-	at := dump.FindStringIndex(text)
-	if at == nil {
-		return text
-	}
-	lines := strings.SplitAfterN(text[at[0]:], "\n", mostOfDump+1)
-	if len(lines) <= mostOfDump {
-		return text
-	}
-	rest := lines[mostOfDump]
-	return strings.TrimSuffix(text, rest) + fmt.Sprintf("(%d more lines)\n", strings.Count(rest, "\n"))
+	return frames.ReplaceAllStringFunc(t.String(), func(text string) string {
+		lines := strings.SplitAfterN(text, "\n", mostOfDump+1)
+		if len(lines) <= mostOfDump || lines[mostOfDump] == "" || !inDump.MatchString(text) {
+			return text
+		}
+		rest := lines[mostOfDump]
+		return strings.TrimSuffix(text, rest) + fmt.Sprintf("(%d more lines)\n", strings.Count(rest, "\n"))
+	})
 }
