@@ -226,9 +226,9 @@ func (e *examination) unclear(p checkedHook) []finding.Finding {
 // ofForm returns the reasons that the agent does not accept the hook, its file or its parent as
 // written. If it is unclear what the agent does with it, no fault of the hook itself is one.
 func (e *examination) ofForm(p checkedHook, status *hookStatus, unclear bool) []finding.Finding {
-	all := p.found([]string{"HT105", "HT138"})
+	all := p.found([]string{"HT105", "HT138", "HT143"})
 	if unclear {
-		all = p.found([]string{"HT138"})
+		all = p.found([]string{"HT138", "HT143"})
 	}
 	switch {
 	case status != nil:
