@@ -29,10 +29,12 @@ func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure
 	ctx, cancel := context.WithTimeout(ctx, c.minimizing())
 	defer cancel()
 	left := tries
+	over := func() bool { return left <= 0 || ctx.Err() != nil }
 	fails := func(fields *jsonvalue.Object) bool {
-		if left--; left < 0 || ctx.Err() != nil {
+		if over() {
 			return false
 		}
+		left--
 		return c.fails(ctx, f, fields, usual)
 	}
 	row, _ := c.Testbed.Contract.Event(c.Event)
@@ -56,14 +58,17 @@ func (c Campaign) shrunk(ctx context.Context, f Failure, usual []string) Failure
 		}
 	}
 	for i := range leavesOf(f.Fields, row.Subject.Field) {
-		f.Fields = shorter(f.Fields, row.Subject.Field, i, fails)
+		if over() {
+			break
+		}
+		f.Fields = shorter(f.Fields, row.Subject.Field, i, fails, over)
 	}
 	return f
 }
 
 // shorter removes parts of one text as long as the failure remains: first halves, then smaller and
-// smaller parts.
-func shorter(fields *jsonvalue.Object, except string, i int, fails func(*jsonvalue.Object) bool) *jsonvalue.Object {
+// smaller parts, until over says that no more are tried: a long text has millions.
+func shorter(fields *jsonvalue.Object, except string, i int, fails func(*jsonvalue.Object) bool, over func() bool) *jsonvalue.Object {
 	text, ok := leavesOf(fields, except)[i].value.(string)
 	if !ok {
 		return fields
@@ -75,7 +80,7 @@ func shorter(fields *jsonvalue.Object, except string, i int, fails func(*jsonval
 	}
 	runes := []rune(text)
 	for part := len(runes); part >= 1; part /= 2 {
-		for at := 0; at+part <= len(runes); {
+		for at := 0; at+part <= len(runes) && !over(); {
 			less := append(append([]rune{}, runes[:at]...), runes[at+part:]...)
 			if fails(with(less)) {
 				runes = less
