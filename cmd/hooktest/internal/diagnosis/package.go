@@ -136,7 +136,7 @@ func (e *examination) object(path string) *document.Node {
 func (e *examination) take(p parcel) {
 	scope := "plugin " + p.name
 	off := e.parcelOff(p)
-	files := config.PackageFiles(p.folder, p.kind)
+	files := config.PackageFiles(p.folder, p.kind, e.Contract.Settings)
 	for _, path := range files {
 		f := File{Scope: scope, Path: path, State: Found}
 		text, err := e.machine.read(path)

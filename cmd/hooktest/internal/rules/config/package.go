@@ -20,7 +20,7 @@ func packageOf(path string) Place {
 	var place Place
 	for _, c := range dialect.Contracts() {
 		for _, kind := range c.Settings.Packages {
-			folder, ok := packageFolder(path, kind)
+			folder, ok := packageFolder(path, kind, c.Settings)
 			if !ok || place.Package != "" && folder != place.Package {
 				continue
 			}
@@ -87,7 +87,7 @@ func folders(folder string) []string {
 }
 
 // packageFolder returns the folder of the package to whose hooks the file belongs.
-func packageFolder(path string, kind dialect.Package) (folder string, ok bool) {
+func packageFolder(path string, kind dialect.Package, rules dialect.Settings) (folder string, ok bool) {
 	if folder, ok := below(path, kind.Manifest); ok && kind.Key != "" {
 		hooks := named(path, kind)
 		return folder, hooks != nil && hooks.Kind() == document.Object && len(hooks.Fields()) > 0
@@ -100,7 +100,7 @@ func packageFolder(path string, kind dialect.Package) (folder string, ok bool) {
 	for range 3 {
 		manifest := filepath.Join(folder, filepath.FromSlash(kind.Manifest))
 		if _, err := os.Stat(manifest); err == nil {
-			return folder, slices.Contains(hookFiles(manifest, kind), from(folder, path))
+			return folder, slices.Contains(hookFiles(manifest, kind, rules), from(folder, path))
 		}
 		folder = filepath.Dir(folder)
 	}
@@ -108,15 +108,15 @@ func packageFolder(path string, kind dialect.Package) (folder string, ok bool) {
 }
 
 // PackageFiles returns the files with a package's hooks: all that its manifest names, or by default
-// the usual one; the manifest itself if it has the hooks inline.
-func PackageFiles(folder string, kind dialect.Package) []string {
+// the usual one; the manifest itself if it has the hooks inline, and the usual one beside it if the
+// agent ignores them.
+func PackageFiles(folder string, kind dialect.Package, rules dialect.Settings) []string {
 	manifest := filepath.Join(folder, filepath.FromSlash(kind.Manifest))
-	hooks := named(manifest, kind)
-	if hooks != nil && hooks.Kind() == document.Object {
-		return []string{manifest}
-	}
 	var files []string
-	for _, name := range hookFiles(manifest, kind) {
+	if hooks := named(manifest, kind); hooks != nil && hooks.Kind() == document.Object {
+		files = append(files, manifest)
+	}
+	for _, name := range hookFiles(manifest, kind, rules) {
 		files = append(files, filepath.Join(folder, filepath.FromSlash(name)))
 	}
 	return files
@@ -192,7 +192,7 @@ func PackageHooks(folder string, c *dialect.Contract) (all []*document.Node, los
 func packageTexts(folder string, c *dialect.Contract) []File {
 	var files []File
 	for _, kind := range c.Settings.Packages {
-		for _, path := range PackageFiles(folder, kind) {
+		for _, path := range PackageFiles(folder, kind, c.Settings) {
 			text, err := hooksettings.Text(path)
 			if err == nil && slices.Contains(Likeliest(path, text, packageOf(path).Agents()), c) {
 				files = append(files, File{Path: path, Text: text})
@@ -223,9 +223,9 @@ func Written(paths []string, folder string, c *dialect.Contract) []registry.Surv
 }
 
 // hookFiles returns a package's files with hooks, relative to its folder.
-func hookFiles(manifest string, kind dialect.Package) []string {
+func hookFiles(manifest string, kind dialect.Package, rules dialect.Settings) []string {
 	hooks := named(manifest, kind)
-	if hooks == nil {
+	if hooks == nil || ignored(hooks, kind, rules) {
 		return []string{kind.Hooks}
 	}
 	var files []string
@@ -235,6 +235,12 @@ func hookFiles(manifest string, kind dialect.Package) []string {
 		}
 	}
 	return files
+}
+
+// ignored reports whether the agent goes on as if the manifest's hooks were not there.
+func ignored(hooks *document.Node, kind dialect.Package, rules dialect.Settings) bool {
+	_, ruined := hooksettings.RuinOf(rules, hooks)
+	return ruined && kind.InlineFact != "" && hooks.Kind() == document.Object
 }
 
 // named returns the manifest's value about hooks; nil if it has none or can't be read.
