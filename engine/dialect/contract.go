@@ -31,6 +31,8 @@ type Contract struct {
 	Versions string
 	// Programs are the executables that start the agent; empty if they are not known.
 	Programs []string
+	// Skills is where the agent looks for the skills of a project.
+	Skills Skills
 	// Extends is the contract that this one is based on; empty for built-in contracts.
 	Extends string
 	// Order is the contract's position among the built-in contracts.
@@ -55,6 +57,13 @@ type Contract struct {
 	Tools   Tools
 	// Facts are observations of the agent that no requirement covers.
 	Facts []Fact
+}
+
+// Skills describes the skills of a project, in the format of SKILL.md files; zero if it is
+// not known whether the agent reads any.
+type Skills struct {
+	// Folder contains one folder for each skill, relative to the project.
+	Folder, Fact string
 }
 
 // BaseNames returns the names of the base fields.

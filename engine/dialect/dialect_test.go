@@ -107,7 +107,7 @@ func TestFacts(t *testing.T) {
 		assert.Regexp(t, `^\d{4}-\d{2}(-\d{2})?$`, fact.Date, fact.ID)
 		assert.Contains(t, []dialect.Kind{dialect.Run, dialect.Types, dialect.Source, dialect.Documented, dialect.ThirdParty, dialect.Guess}, fact.Kind, fact.ID)
 	}
-	assert.ElementsMatch(t, ids, []string{llxprt.Settings.Extensions.Fact, llxprt.Tools.Fact, llxprt.Tools.ArgumentsFact}, "each explains a value, and each value is explained")
+	assert.ElementsMatch(t, ids, []string{llxprt.Settings.Extensions.Fact, llxprt.Skills.Fact, llxprt.Tools.Fact, llxprt.Tools.ArgumentsFact}, "each explains a value, and each value is explained")
 }
 
 // A sample has the kind of its field, and a matched field has one of the documented

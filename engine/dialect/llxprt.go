@@ -16,6 +16,7 @@ var llxprt = sync.OnceValue(func() *Contract {
 		Name:     "llxprt",
 		Product:  "LLxprt Code",
 		Programs: []string{"llxprt"},
+		Skills:   Skills{Folder: ".agents/skills", Fact: "llxprt-skills"},
 		Settings: llxprtSettings(),
 		Handlers: llxprtHandlers(),
 		Launch:   llxprtLaunch(),
@@ -35,6 +36,11 @@ var llxprt = sync.OnceValue(func() *Contract {
 			{
 				ID:     "llxprt-extensions",
 				Text:   "extensions lie in .llxprt/extensions below the home directory; manifests of Gemini CLI are read as well",
+				Source: "LLxprt Code's source", Date: "2026-08", Kind: Source,
+			},
+			{
+				ID:     "llxprt-skills",
+				Text:   "a project's skills are folders with a SKILL.md in .agents/skills or .llxprt/skills",
 				Source: "LLxprt Code's source", Date: "2026-08", Kind: Source,
 			},
 			{

@@ -27,6 +27,9 @@ func (b builder) settings() []Line {
 		lines = append(lines, line(h.Variable, "the folder that stands in the place of "+h.Path, h.Fact))
 	}
 	lines = append(lines, line("hooks", shape(b.c.Settings), b.c.Settings.Shape.Fact))
+	if s := b.c.Skills; s.Folder != "" {
+		lines = append(lines, line("skills", "folders with a SKILL.md in "+s.Folder, s.Fact))
+	}
 	if b.c.Settings.Comments {
 		lines = append(lines, line("comments", "may stand in the files"))
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -20,6 +21,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/starter"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/skills"
 )
 
 // initOptions are the arguments and flags of init.
@@ -31,6 +33,7 @@ type initOptions struct {
 	dir      string
 	project  string
 	write    bool
+	skill    bool
 	extras   starter.Extras
 }
 
@@ -47,10 +50,15 @@ where the rest stays as it is. No file is overwritten.
 
 With --event, the hook is for another event: one that reads what it is given
 and objects to nothing yet, with a case. The event may be called as any agent
-calls it.`,
+calls it.
+
+With --skill, init writes no hook, but the text of hooktest skill into the
+project's folder of skills of each agent: the agent then tests the hooks it
+writes.`,
 		Example: `  hooktest init --agents claude
   hooktest init --lang python --agents claude,codex,gemini --write --ci
   hooktest init --event Stop --agents claude,qwen
+  hooktest init --skill --agents claude,codex
   hooktest test hooks`,
 		GroupID: console.GroupAuthors,
 		Args:    console.MaximumArgs(0, "hooktest init --lang sh --agents claude"),
@@ -65,6 +73,8 @@ calls it.`,
 	f.StringVarP(&o.event, "event", "e", "", "the `event` that the hook serves (default: the one before a tool runs)")
 	f.BoolVar(&o.extras.Workflow, "ci", false, "write a GitHub workflow that runs the cases, too")
 	f.BoolVar(&o.extras.Schema, "schema", false, "write the schema of case files, too, so that editors complete and check them")
+	f.BoolVar(&o.skill, "skill", false, "write the skill of hooktest for the agents, and no hook")
+	cmd.MarkFlagsMutuallyExclusive("skill", "event")
 	console.CompleteFlag(cmd, "event", agents.EventNames)
 	console.CompleteFlag(cmd, "lang", starter.Languages)
 	console.CompleteFlag(cmd, "agents", agents.Names)
@@ -82,6 +92,9 @@ func (o *initOptions) init() error {
 	guard, err := o.guard()
 	if err != nil {
 		return err
+	}
+	if o.skill {
+		return o.writeSkill(guard.Agents)
 	}
 	files, err := guard.Files(o.extras)
 	if err != nil {
@@ -121,6 +134,31 @@ func (o *initOptions) init() error {
 		o.Streams.Out.Printf("\n%s, for %s:\n%s", console.Near(p.file.Path), p.contract.Product, string(settingsfile.Whole(p.contract, event, entry)))
 	}
 	o.noted("next: hooktest test " + filepath.ToSlash(filepath.Join(o.project, o.dir)))
+	return nil
+}
+
+// writeSkill writes the skill into the folder of each agent that does not have it.
+func (o *initOptions) writeSkill(contracts []*dialect.Contract) error {
+	var files []skeleton.File
+	for _, c := range contracts {
+		if c.Skills.Folder == "" {
+			return console.Usage("it is not known where "+c.Product+" looks for skills", "leave it out of --agents, and put the text of hooktest skill where it does")
+		}
+		f := skeleton.File{Path: path.Join(c.Skills.Folder, "hooktest", "SKILL.md"), Text: []byte(skills.Hooktest)}
+		if there, err := os.ReadFile(filepath.Join(o.project, filepath.FromSlash(f.Path))); err == nil && bytes.Equal(there, f.Text) {
+			continue
+		}
+		if !slices.ContainsFunc(files, func(other skeleton.File) bool { return other.Path == f.Path }) {
+			files = append(files, f)
+		}
+	}
+	paths, err := skeleton.Place(o.project, files)
+	if err != nil {
+		return console.Usage(err.Error(), "hooktest skill prints the text")
+	}
+	for _, path := range paths {
+		o.Streams.Out.Printf("%s\n", path)
+	}
 	return nil
 }
 
