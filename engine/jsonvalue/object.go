@@ -170,6 +170,15 @@ func (o *Object) Overlay(top *Object) *Object {
 	return merged
 }
 
+// Strings returns texts as a JSON array.
+func Strings(texts []string) []any {
+	all := make([]any, len(texts))
+	for i, text := range texts {
+		all[i] = text
+	}
+	return all
+}
+
 // Clone copies the object deeply; the clone of nil is nil.
 func (o *Object) Clone() *Object {
 	if o == nil {

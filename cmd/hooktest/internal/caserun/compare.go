@@ -212,7 +212,7 @@ func (c *comparison) findings(run *Run) {
 	got = slices.Compact(got)
 	want := slices.Sorted(slices.Values(c.want.Findings))
 	if !slices.Equal(want, got) {
-		c.miss("findings", listed(want), listed(got), items(got))
+		c.miss("findings", listed(want), listed(got), jsonvalue.Strings(got))
 	}
 }
 
@@ -221,14 +221,6 @@ func listed(ids []string) string {
 		return "none"
 	}
 	return english.And(ids)
-}
-
-func items(texts []string) []any {
-	all := make([]any, len(texts))
-	for i, text := range texts {
-		all[i] = text
-	}
-	return all
 }
 
 // merged compares the merged output of the engine of the requirements. A hook without an answer has

@@ -243,6 +243,7 @@ type jsonReport struct {
 	Hooks   int           `json:"hooks"`
 	Dead    int           `json:"dead"`
 	Agents  []agentObject `json:"agents"`
+	Next    []string      `json:"next"`
 }
 
 type agentObject struct {
@@ -288,6 +289,7 @@ type trustObject struct {
 // writeJSON writes the doctor-report document (schemas: doctor-report). Paths are not shortened.
 func writeJSON(w io.Writer, x examined) error {
 	j := jsonReport{Schema: "urn:hooktest:schema:doctor-report", Project: x.project, Agents: []agentObject{}}
+	var found []finding.Finding
 	for _, a := range x.agents {
 		one := agentObject{
 			Name: a.Contract.Name, Product: a.Contract.Product, Program: some(a.Program), Version: some(a.version),
@@ -313,10 +315,12 @@ func writeJSON(w io.Writer, x examined) error {
 			}
 			one.Trust = append(one.Trust, o)
 		}
+		found = append(found, a.All()...)
 		j.Hooks += len(a.Hooks)
 		j.Dead += a.Count(diagnosis.Dead)
 		j.Agents = append(j.Agents, one)
 	}
+	j.Next = findingreport.Next(found)
 	return layout.Encode(w, j)
 }
 

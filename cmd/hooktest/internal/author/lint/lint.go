@@ -47,8 +47,8 @@ type options struct {
 	baseline      string
 	baselineGiven bool
 	reports       console.ReportFlags[linted]
-	// checked, if not nil, gets each settings file that was checked, and what it starts.
-	checked func(config.File, []config.Start)
+	// checked, if not nil, gets each settings file that was checked.
+	checked func(config.File)
 }
 
 // New returns the lint command.
@@ -121,6 +121,10 @@ type linted struct {
 	// ignores that match no finding.
 	silenced int
 	unused   []silencer
+	// hook is a script that an agent starts on the event, as a word of a shell; empty if none does.
+	hook, event string
+	// given are the files and folders that the user named.
+	given []string
 	// fixed counts the findings that --fix has fixed.
 	fixed  int
 	strict bool
@@ -163,6 +167,7 @@ func (o *options) check(ctx context.Context) (linted, error) {
 	}
 	scripts := newLintedScripts(named)
 	var looked []string
+	var starts []config.Start
 	var across []config.Looked
 	linter := &config.Linter{Program: func(name string) bool { _, err := exec.LookPath(name); return err == nil }}
 	for _, c := range files {
@@ -201,8 +206,9 @@ func (o *options) check(ctx context.Context) (linted, error) {
 		}
 		looked = append(looked, file.Path)
 		if o.checked != nil {
-			o.checked(file, r.Starts)
+			o.checked(file)
 		}
+		starts = append(starts, r.Starts...)
 		across = append(across, config.Looked{Project: file.Places.Project, Agents: file.Agents, Starts: r.Starts})
 		scripts.started(r.Starts)
 	}
@@ -215,6 +221,8 @@ func (o *options) check(ctx context.Context) (linted, error) {
 	}
 	lookAtCommands(scripts.inline, &l)
 	looked = append(looked, o.lookAtScripts(ctx, scripts, &l)...)
+	l.hook, l.event = o.first(starts)
+	l.given = o.paths
 	return l, o.silence(&l, looked)
 }
 

@@ -24,11 +24,10 @@ func Overview(ctx context.Context, a *console.App) error {
 		return err
 	}
 	var paths, readers []string
-	var starts []config.Start
 	width := 0
-	o.checked = func(file config.File, all []config.Start) {
+	o.checked = func(file config.File) {
 		path := visible.Line(file.Path)
-		paths, readers, starts = append(paths, path), append(readers, readersOf(file)), append(starts, all...)
+		paths, readers = append(paths, path), append(readers, readersOf(file))
 		width = max(width, len(path))
 	}
 	l, err := o.check(ctx)
@@ -51,11 +50,11 @@ func Overview(ctx context.Context, a *console.App) error {
 	if l.count(finding.Error)+l.count(finding.Warning) == 0 {
 		steps = nil
 	}
-	if hook, event := o.first(starts); hook != "" {
+	if l.hook != "" {
 		steps = append(steps,
-			step{"hooktest plan " + event, "which hooks run, and in which order"},
-			step{"hooktest run " + hook, "what agents do with this hook"},
-			step{"hooktest probe " + hook, "whether it also refuses what is written in another way"})
+			step{"hooktest plan " + l.event, "which hooks run, and in which order"},
+			step{"hooktest run " + l.hook, "what agents do with this hook"},
+			step{"hooktest probe " + l.hook, "whether it also refuses what is written in another way"})
 	}
 	o.next(steps)
 	return nil

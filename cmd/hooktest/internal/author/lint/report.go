@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -106,6 +107,7 @@ type jsonReport struct {
 	Findings []findingreport.Object `json:"findings"`
 	Silenced int                    `json:"silenced"`
 	Unused   []unusedObject         `json:"unused"`
+	Next     []string               `json:"next"`
 }
 
 type unusedObject struct {
@@ -114,12 +116,24 @@ type unusedObject struct {
 	Reason string     `json:"reason"`
 }
 
+// next returns the commands that make sense after the report.
+func (l linted) next() []string {
+	var others []string
+	if slices.ContainsFunc(l.findings, func(f finding.Finding) bool { return !f.Repair.IsZero() }) {
+		others = append(others, strings.TrimSpace("hooktest lint --fix "+shellword.Join(l.given)))
+	}
+	if l.hook != "" && l.count(finding.Error) == 0 {
+		others = append(others, "hooktest run "+l.hook+" --format json", "hooktest probe "+l.hook+" --format json")
+	}
+	return findingreport.Next(l.findings, others...)
+}
+
 // lintReport is the schema of reports, by which a baseline is recognized.
 const lintReport = "urn:hooktest:schema:lint-report"
 
 // writeJSON writes the lint-report document (schemas: lint-report).
 func writeJSON(w io.Writer, l linted) error {
-	j := jsonReport{Schema: lintReport, Settings: l.settings, Scripts: l.scripts, Findings: findingreport.Objects(l.findings), Silenced: l.silenced, Unused: []unusedObject{}}
+	j := jsonReport{Schema: lintReport, Settings: l.settings, Scripts: l.scripts, Findings: findingreport.Objects(l.findings), Silenced: l.silenced, Unused: []unusedObject{}, Next: l.next()}
 	for _, u := range l.unused {
 		j.Unused = append(j.Unused, unusedObject{u.id, view.Place{File: u.at.File, Line: u.at.Line, Column: u.at.Column}, u.reason})
 	}

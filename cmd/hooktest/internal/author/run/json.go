@@ -4,17 +4,22 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // writeJSON writes the run-report document (schemas: run-report).
 func (o *options) writeJSON(t target.Target, tries []ran) {
 	var runs []any
+	var found []finding.Finding
+	after := "hooktest probe " + shellword.Of(t.Name) + " --format json"
 	command := t.Command
 	for _, one := range tries {
 		if one.Absent != "" {
@@ -24,6 +29,10 @@ func (o *options) writeJSON(t target.Target, tries []ran) {
 			command = one.Hook.Command
 		}
 		f := one.firing
+		found = append(found, one.findings...)
+		if f.Verdict.Kind.Unguarded() && f.Verdict.Rule != "" {
+			after = "hooktest explain " + f.Verdict.Rule
+		}
 		run := runObject(one)
 		var notes []hook.Warning
 		if agents.Of(f).Required() {
@@ -37,6 +46,7 @@ func (o *options) writeJSON(t target.Target, tries []ran) {
 		jsonvalue.Member{Key: "hook", Value: t.Name},
 		jsonvalue.Member{Key: "command", Value: command},
 		jsonvalue.Member{Key: "runs", Value: runs},
+		jsonvalue.Member{Key: "next", Value: jsonvalue.Strings(findingreport.Next(found, after))},
 	)
 	view.Write(o.Streams.Out, report)
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
@@ -135,7 +136,11 @@ func (p *probePage) found(f probe.Found) {
 
 func writeProbesJSON(w io.Writer, all probed) error {
 	list := make([]any, len(all.reports))
+	var found []finding.Finding
 	for i, r := range all.reports {
+		for _, f := range r.Findings() {
+			found = append(found, f.Finding)
+		}
 		outcomes := make([]any, len(r.Outcomes))
 		for k, o := range r.Outcomes {
 			outcomes[k] = outcomeObject(o)
@@ -147,7 +152,12 @@ func writeProbesJSON(w io.Writer, all probed) error {
 			jsonvalue.Member{Key: "probes", Value: outcomes},
 		)
 	}
-	return layout.Write(w, jsonvalue.Marshal(jsonvalue.New(jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:probe-report"}, jsonvalue.Member{Key: "hook", Value: all.hook}, jsonvalue.Member{Key: "agents", Value: list})))
+	return layout.Write(w, jsonvalue.Marshal(jsonvalue.New(
+		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:probe-report"},
+		jsonvalue.Member{Key: "hook", Value: all.hook},
+		jsonvalue.Member{Key: "agents", Value: list},
+		jsonvalue.Member{Key: "next", Value: jsonvalue.Strings(findingreport.Next(found, "hooktest test --format json"))},
+	)))
 }
 
 func outcomeObject(o probe.Outcome) *jsonvalue.Object {

@@ -38,8 +38,25 @@ func writeJSON(w io.Writer, r tested) error {
 		jsonvalue.Member{Key: "counts", Value: counts},
 		jsonvalue.Member{Key: "results", Value: results},
 		jsonvalue.Member{Key: "warnings", Value: warnings},
+		jsonvalue.Member{Key: "next", Value: jsonvalue.Strings(next(r))},
 	)
 	return layout.Write(w, jsonvalue.Marshal(report))
+}
+
+// next returns the commands that make sense after the report: the first failures again, or else
+// whether the agents start the hooks.
+func next(r tested) []string {
+	const most = 3
+	var all []string
+	for _, one := range r.results {
+		if !holds([]caserun.Result{one}) && len(all) < most {
+			all = append(all, again(one))
+		}
+	}
+	if len(all) == 0 {
+		return []string{"hooktest doctor --format json"}
+	}
+	return all
 }
 
 func resultOf(one caserun.Result) *jsonvalue.Object {
