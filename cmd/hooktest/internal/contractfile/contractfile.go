@@ -60,6 +60,9 @@ const most = 1 << 20
 // error of reading the file.
 func Load(path string) (*dialect.Contract, error) { return load(path, nil, true) }
 
+// Parse is Load for the text of a file.
+func Parse(path string, text []byte) (*dialect.Contract, error) { return parse(path, text, nil, true) }
+
 // Builtin reads a built-in contract: NAME.yaml in a folder. It may extend another one there by
 // name, or none. It may set any field of a contract.
 func Builtin(folder, name string) (*dialect.Contract, error) {
@@ -73,6 +76,10 @@ func load(path string, from []string, own bool) (*dialect.Contract, error) {
 	if err != nil {
 		return nil, err
 	}
+	return parse(path, text, from, own)
+}
+
+func parse(path string, text []byte, from []string, own bool) (*dialect.Contract, error) {
 	root, err := yamltext.Parse(path, text)
 	if broken, ok := errors.AsType[*document.SyntaxError](err); ok {
 		return nil, &Error{[]Fault{{Position: broken.Position, Message: broken.Message}}}

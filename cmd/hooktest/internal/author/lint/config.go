@@ -11,6 +11,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/schemas"
@@ -23,10 +24,15 @@ func (o *options) configure() error {
 	if err != nil {
 		return console.Fault(err)
 	}
+	return o.configureIn(folder)
+}
+
+// configureIn does that for another folder.
+func (o *options) configureIn(folder string) (err error) {
 	o.config, o.configured, o.repository = config.Config{}, "", config.Repository(folder)
 	for at := folder; o.configured == ""; at = filepath.Dir(at) {
 		path := filepath.Join(at, config.ConfigFile)
-		text, err := console.ReadFile(path)
+		text, err := o.text(path, console.ReadFile)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
@@ -48,7 +54,12 @@ func (o *options) configure() error {
 	}
 	names := o.agents
 	if len(names) == 0 {
-		names = o.config.Agents
+		for _, name := range o.config.Agents {
+			if contractfile.Is(name) && !filepath.IsAbs(name) {
+				name = filepath.Join(o.configured, name)
+			}
+			names = append(names, name)
+		}
 	}
 	o.chosen, err = agents.Chosen(names)
 	return err

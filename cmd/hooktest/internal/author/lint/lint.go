@@ -49,6 +49,20 @@ type options struct {
 	reports       console.ReportFlags[linted]
 	// checked, if not nil, gets each settings file that was checked.
 	checked func(config.File)
+	// open, if not nil, returns the text of a file that is open in an editor.
+	open func(path string) (text []byte, ok bool)
+	// alone, if not empty, is the only script to check.
+	alone string
+}
+
+// text returns the text of a file: the editor's, or the one on the disk.
+func (o *options) text(path string, read func(string) ([]byte, error)) ([]byte, error) {
+	if o.open != nil {
+		if text, ok := o.open(path); ok {
+			return text, nil
+		}
+	}
+	return read(path)
 }
 
 // New returns the lint command.
@@ -165,6 +179,11 @@ func (o *options) check(ctx context.Context) (linted, error) {
 	if err != nil {
 		return l, err
 	}
+	return l, o.examine(ctx, files, named, &l)
+}
+
+// examine checks these settings files and scripts, and the scripts that the settings start.
+func (o *options) examine(ctx context.Context, files []candidate, named []string, l *linted) error {
 	scripts := newLintedScripts(named)
 	var looked []string
 	var starts []config.Start
@@ -172,16 +191,16 @@ func (o *options) check(ctx context.Context) (linted, error) {
 	linter := &config.Linter{Program: func(name string) bool { _, err := exec.LookPath(name); return err == nil }}
 	for _, c := range files {
 		if ctx.Err() != nil {
-			return l, console.Silent(console.ExitInterrupted)
+			return console.Silent(console.ExitInterrupted)
 		}
-		text, err := settings.Text(c.path)
+		text, err := o.text(c.path, settings.Text)
 		if err != nil {
 			l.unread++
 			o.unreadable(c.path, err)
 			continue
 		}
 		if config.PlaceOf(c.path, o.Getenv("HOME")).Within {
-			if _, fault := config.HasFrontmatter(c.path, o.near(c.path)); fault != nil {
+			if _, fault := config.HasFrontmatter(o.near(c.path), text); fault != nil {
 				l.unread++
 				o.Streams.Err.Error(fmt.Sprintf("%v: the hooks of this file can't be looked at", fault), "fix the YAML between the lines of dashes")
 				continue
@@ -200,7 +219,7 @@ func (o *options) check(ctx context.Context) (linted, error) {
 			file.Text = text
 			r = linter.Settings(file)
 			return r.Findings
-		}, &l)...)
+		}, l)...)
 		if r.Cut {
 			o.Warn(file.Path+" has more findings than are told", "all hooks were looked at, and the first few hundred findings of each kind are told")
 		}
@@ -219,11 +238,14 @@ func (o *options) check(ctx context.Context) (linted, error) {
 		}
 		l.findings = slices.Insert(l.findings, behind, one)
 	}
-	lookAtCommands(scripts.inline, &l)
-	looked = append(looked, o.lookAtScripts(ctx, scripts, &l)...)
+	lookAtCommands(scripts.inline, l)
+	if o.alone != "" {
+		scripts.paths = slices.DeleteFunc(scripts.paths, func(path string) bool { return path != o.alone })
+	}
+	looked = append(looked, o.lookAtScripts(ctx, scripts, l)...)
 	l.hook, l.event = o.first(starts)
 	l.given = o.paths
-	return l, o.silence(&l, looked)
+	return o.silence(l, looked)
 }
 
 // end returns the error that sets the command's exit code.
@@ -362,7 +384,7 @@ func (o *options) settingsFile(c candidate, text []byte) (file config.File, ok b
 	home := o.Getenv("HOME")
 	place := config.PlaceOf(c.path, home)
 	if place.Within {
-		if ok, _ := config.HasFrontmatter(c.path, file.Path); !ok {
+		if ok, _ := config.HasFrontmatter(file.Path, text); !ok {
 			o.Warn(o.near(c.path)+": no hooks stand at its top", "")
 			return file, false
 		}

@@ -80,7 +80,7 @@ func (o *options) lookAtScripts(ctx context.Context, s *lintedScripts, l *linted
 		if ctx.Err() != nil {
 			break
 		}
-		text, err := settings.Text(path)
+		text, err := o.text(path, settings.Text)
 		if err != nil {
 			l.unread++
 			o.unreadable(path, err)

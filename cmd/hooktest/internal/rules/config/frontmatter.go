@@ -8,7 +8,6 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
-	hooksettings "github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
@@ -30,9 +29,8 @@ func frontmatterOf(path, home string) Place {
 
 // HasFrontmatter reports whether a document has hooks in its frontmatter. If it seems to have some
 // but its YAML is invalid, fault is the error, with the given file name.
-func HasFrontmatter(path, name string) (ok bool, fault error) {
-	text, err := hooksettings.Text(path)
-	if err != nil || !bytes.Contains(text, []byte("hooks")) {
+func HasFrontmatter(name string, text []byte) (ok bool, fault error) {
+	if !bytes.Contains(text, []byte("hooks")) {
 		return false, nil
 	}
 	root, err := frontmatter(name, text)

@@ -72,7 +72,11 @@ func (t *Tree) note(path string) {
 
 // mayHaveHooks reports whether a document has hooks in its frontmatter, or seems to.
 func mayHaveHooks(path string) bool {
-	ok, fault := HasFrontmatter(path, path)
+	text, err := hooksettings.Text(path)
+	if err != nil {
+		return false
+	}
+	ok, fault := HasFrontmatter(path, text)
 	return ok || fault != nil
 }
 
@@ -93,25 +97,31 @@ func Repository(folder string) string {
 // Above searches the folders from one up to its repository's root for agents' settings. It skips
 // the home directory, because settings there are personal.
 func Above(ctx context.Context, folder, home string) (Tree, error) {
-	var t Tree
 	repository := Repository(folder)
-	if repository == "" {
-		return t, nil
+	if repository == "" || folder == repository {
+		return Tree{}, nil
 	}
-	for at := folder; at != repository; {
-		at = filepath.Dir(at)
-		if at == filepath.Clean(home) {
-			continue
-		}
-		for _, own := range foldersOfAgents(at) {
-			one, err := Below(ctx, own, home)
-			if err != nil {
-				return t, err
+	return Upwards(ctx, filepath.Dir(folder), repository, home)
+}
+
+// Upwards searches the agents' folders in a folder and in its parents up to top, except in the home
+// directory.
+func Upwards(ctx context.Context, folder, top, home string) (Tree, error) {
+	var t Tree
+	for at := folder; ; at = filepath.Dir(at) {
+		if at != filepath.Clean(home) {
+			for _, own := range foldersOfAgents(at) {
+				one, err := Below(ctx, own, home)
+				if err != nil {
+					return t, err
+				}
+				t.Settings, t.Scripts, t.Unread = append(t.Settings, one.Settings...), append(t.Scripts, one.Scripts...), append(t.Unread, one.Unread...)
 			}
-			t.Settings, t.Scripts, t.Unread = append(t.Settings, one.Settings...), append(t.Scripts, one.Scripts...), append(t.Unread, one.Unread...)
+		}
+		if at == top || at == filepath.Dir(at) {
+			return t, nil
 		}
 	}
-	return t, nil
 }
 
 // foldersOfAgents returns the paths of the agents' folders in a folder.
@@ -161,6 +171,12 @@ func agentFolders() []string {
 		}
 	}
 	return all
+}
+
+// MayBeHook reports whether a script is a hook by its place: in the hooks folder of an agent, or next
+// to a case file.
+func MayBeHook(path string) bool {
+	return keepsHooks(filepath.Dir(path), "", agentFolders()) || hasCases(path)
 }
 
 // keepsHooks reports whether a folder is for hooks: the root itself, or the hooks folder of an
