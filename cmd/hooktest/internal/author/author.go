@@ -8,6 +8,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/doctor"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/fire"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/lint"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/lsp"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/recordreplay"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/reference"
@@ -27,6 +28,7 @@ func Commands(a *console.App) []*cobra.Command {
 		stress.Fuzz(a),
 		stress.Bench(a),
 		lint.New(a),
+		lsp.New(a),
 		doctor.New(a),
 		fire.New(a),
 		plan.New(a),

@@ -142,6 +142,36 @@ func (p Planned) hold(a *console.App, whose string) {
 	}
 }
 
+// Told describes in a few lines what becomes of a hook: whether it starts, and what it waits for.
+func (p Planned) Told(entry hook.Entry) []string {
+	status := p.statusOf(placeOf(entry))
+	switch status.what {
+	case unread:
+		return []string{"does not read this hook"}
+	case left:
+		return []string{"does not start it: " + view.WithRule(hook.Warning{Rule: status.rule, Text: status.reason})}
+	case fires:
+	}
+	if fault := p.unstartable(entry); fault != "" {
+		return []string{fault}
+	}
+	if whom := p.asked(entry); whom != "" {
+		return []string{whom}
+	}
+	lines := []string{fmt.Sprintf("starts it on %s, and waits %s", entry.Event, timeoutText(entry.Timeout))}
+	if entry.Background {
+		lines[0] = fmt.Sprintf("starts it on %s, and does not wait for it", entry.Event)
+	}
+	if entry.Doubt.Why != "" {
+		lines[0] = "may start it: " + entry.Doubt.Why
+	}
+	for _, note := range p.Trust() {
+		note.Text = strings.TrimSuffix(note.Text, howUntrusted)
+		lines = append(lines, view.WithRule(note))
+	}
+	return lines
+}
+
 // unmet is the error for an unmet expectation, or nil.
 func (p Planned) unmet() error {
 	firing := 0

@@ -121,14 +121,31 @@ func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
 }
 
 func (p Planned) writeFault(out *term.Stream, entry hook.Entry) {
-	if fault := p.fileFault(entry); fault != "" {
-		does, rule := p.withoutIt(entry)
-		out.Printf("     %s: the hook can't start, and the agent %s (%s)\n", view.Brief(fault), does, rule)
+	if fault := p.unstartable(entry); fault != "" {
+		out.Printf("     %s\n", fault)
 	}
+}
+
+// unstartable describes why a hook can't start, and what the agent does then. It returns "" if nothing
+// is known to prevent it.
+func (p Planned) unstartable(entry hook.Entry) string {
+	fault := p.fileFault(entry)
+	if fault == "" {
+		return ""
+	}
+	does, rule := p.withoutIt(entry)
+	return fmt.Sprintf("%s: the hook can't start, and the agent %s (%s)", view.Brief(fault), does, rule)
 }
 
 // writeAsked shows what a hook that is not a command asks, and what fire does with it.
 func (p Planned) writeAsked(out *term.Stream, entry hook.Entry) {
+	if whom := p.asked(entry); whom != "" {
+		out.Printf("     %s\n", whom)
+	}
+}
+
+// asked describes what a hook that is not a command asks; "" for a command.
+func (p Planned) asked(entry hook.Entry) string {
 	handler, _ := p.Options.Whose.Handlers.Handler(entry.Type)
 	whom, rule := "", handler.Rule
 	switch {
@@ -137,11 +154,11 @@ func (p Planned) writeAsked(out *term.Stream, entry hook.Entry) {
 	case handler.Asks == dialect.AsksModel && p.Options.Whose.Handlers.Model.Fact != "":
 		whom = "asks a model; --prompt-evaluator stands for one with fire"
 	case handler.Asks == dialect.AsksNobody:
-		return
+		return ""
 	default:
 		whom = cmp.Or(handler.Alone, "does what nobody has looked at") + "; fire does not run it"
 	}
-	out.Printf("     no command: the agent %s (%s)\n", whom, rule)
+	return fmt.Sprintf("no command: the agent %s (%s)", whom, rule)
 }
 
 // withoutIt describes what the agent does if a hook can't start, and names the rule.

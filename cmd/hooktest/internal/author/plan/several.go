@@ -250,11 +250,11 @@ func (s side) all() []hook.Entry {
 	return all
 }
 
-func (s side) statusOf(place string) hookStatus {
-	if slices.ContainsFunc(s.Explained.Entries, func(e hook.Entry) bool { return placeOf(e) == place }) {
+func (p Planned) statusOf(place string) hookStatus {
+	if slices.ContainsFunc(p.Explained.Entries, func(e hook.Entry) bool { return placeOf(e) == place }) {
 		return hookStatus{}
 	}
-	for _, skipped := range s.Explained.Skipped {
+	for _, skipped := range p.Explained.Skipped {
 		if placeOf(skipped.Entry) == place {
 			return hookStatus{left, strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, console.Near(skipped.Entry.Position.File)), skipped.Rule}
 		}

@@ -9,6 +9,9 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 )
 
+// howUntrusted ends the notes of a plan about trust.
+const howUntrusted = "; --untrusted shows what happens without"
+
 // Trust lists what must be trusted before the hooks can run. With Untrusted, it lists the kinds
 // of trust whose absence blocks no hook here.
 func (p Planned) Trust() []hook.Warning {
@@ -31,7 +34,7 @@ func (p Planned) Trust() []hook.Warning {
 	}
 	for _, trust := range p.Document.Trusts {
 		if slices.ContainsFunc(p.Explained.Entries, func(e hook.Entry) bool { return trust.Holds(scopes[e.Position.File]) }) {
-			notes = append(notes, hook.Warning{Rule: trust.Fact, Text: fmt.Sprintf("in %s %s; --untrusted shows what happens without", product, sheet.Trust(trust))})
+			notes = append(notes, hook.Warning{Rule: trust.Fact, Text: fmt.Sprintf("in %s %s", product, sheet.Trust(trust)) + howUntrusted})
 		}
 	}
 	return notes

@@ -114,6 +114,41 @@ func (s *Source) LoadFor(contract *dialect.Contract) (*settings.Document, error)
 	return doc, err
 }
 
+// Given returns the settings that the agent reads if one file has the given object, which need not be
+// on the disk. text returns the texts of the others. A file that is not in the agent's place is read
+// alone.
+func (s *Source) Given(path string, root *document.Node, text func(path string) ([]byte, error)) (*settings.Document, error) {
+	paths, err := settings.DefaultPaths(s.Whose.Contract, s.Project)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(paths.Files, path) {
+		return settings.LoadGiven(s.Whose.Contract, settings.Paths{}, []settings.Given{{Root: root}}), nil
+	}
+	var files []settings.Given
+	seen := map[string]bool{}
+	for i, file := range paths.Files {
+		if file == "" || seen[file] {
+			continue
+		}
+		seen[file] = true
+		one := settings.Given{Scope: paths.Scopes[i], Root: root}
+		if file != path {
+			// Other files that can't be read are reported where they are open.
+			data, err := text(file)
+			if err != nil {
+				continue
+			}
+			one.Root, err = settings.Parse(file, data, document.Options{AllowComments: s.Whose.Settings.Comments})
+			if err != nil || one.Root.Kind() != document.Object {
+				continue
+			}
+		}
+		files = append(files, one)
+	}
+	return settings.LoadGiven(s.Whose.Contract, paths, files), nil
+}
+
 // Written returns the hooks in the files that the agent reads, even if it doesn't apply them.
 func (s *Source) Written() ([]registry.Surveyed, error) {
 	paths, err := settings.DefaultPaths(s.Whose.Contract, s.Project)
