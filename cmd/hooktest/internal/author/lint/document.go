@@ -126,29 +126,25 @@ func (e Editor) Check(ctx context.Context, path string, around []string) (Docume
 // Fixed returns the text of an open file with all fixes of the findings applied.
 func (e Editor) Fixed(ctx context.Context, path string, around []string) (after []byte, n int) {
 	text, _ := e.Open(path)
-	return fixed(text, e.look(ctx, path, around))
-}
-
-// CanFix reports whether the fix of one finding alone leaves a valid file.
-func (e Editor) CanFix(ctx context.Context, path string, around []string, f finding.Finding) bool {
-	text, _ := e.Open(path)
-	_, _, n := fixedOnce(text, []finding.Finding{f}, e.look(ctx, path, around))
-	return n > 0
-}
-
-// look returns the function that checks a file with another text. Its errors are those that Check
-// has returned for the text in the editor.
-func (e Editor) look(ctx context.Context, path string, around []string) func([]byte) []finding.Finding {
-	return func(text []byte) []finding.Finding {
+	return fixed(text, func(text []byte) []finding.Finding {
 		other := Editor{e.Environ, func(at string) ([]byte, bool) {
 			if at == path {
 				return text, true
 			}
 			return e.Open(at)
 		}}
+		// An error is the one that Check has returned for the text in the editor.
 		d, _ := other.Check(ctx, path, around)
 		return d.Findings
-	}
+	})
+}
+
+// CanFix reports whether the fix of one finding alone leaves a valid file.
+func (d Document) CanFix(text []byte, f finding.Finding) bool {
+	next, n := config.Fixed(text, []finding.Finding{f})
+	file := d.File
+	file.Text = next
+	return n > 0 && !config.Doubles(text, next) && (len(file.Agents) == 0 || file.Root() != nil)
 }
 
 // extends matches the first line that all contract files have.

@@ -18,31 +18,25 @@ import (
 // fixes.
 const mostRounds = 5
 
-// fixed returns a text with all possible fixes applied, and how many findings that removes.
+// fixed returns a text with all possible fixes applied, and how many findings that removes. It
+// discards a round after which the file doesn't parse, or has duplicate keys.
 func fixed(text []byte, look func([]byte) []finding.Finding) (after []byte, n int) {
 	found := look(text)
 	for range mostRounds {
-		next, left, more := fixedOnce(text, found, look)
+		next, more := config.Fixed(text, found)
 		if more == 0 {
+			break
+		}
+		if config.Doubles(text, next) {
+			break
+		}
+		left := look(next)
+		if slices.ContainsFunc(left, func(f finding.Finding) bool { return f.Rule.ID == "HT101" }) {
 			break
 		}
 		text, found, n = next, left, n+more
 	}
 	return text, n
-}
-
-// fixedOnce applies the fixes of some findings, and returns what is found after that. n is 0 if there
-// is nothing to fix, or if the file would not parse after it or would have duplicate keys.
-func fixedOnce(text []byte, found []finding.Finding, look func([]byte) []finding.Finding) (next []byte, left []finding.Finding, n int) {
-	next, n = config.Fixed(text, found)
-	if n == 0 || config.Doubles(text, next) {
-		return text, found, 0
-	}
-	left = look(next)
-	if slices.ContainsFunc(left, func(f finding.Finding) bool { return f.Rule.ID == "HT101" }) {
-		return text, found, 0
-	}
-	return next, left, n
 }
 
 // fixFile fixes one file, shows the change, and returns the remaining findings. With --dry-run it

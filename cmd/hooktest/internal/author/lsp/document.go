@@ -26,6 +26,8 @@ type openDocument struct {
 	// around are the settings around the document, once they are surveyed.
 	around   []string
 	surveyed bool
+	// fixed is the fix of all findings of result, once it was asked for.
+	fixed *codeAction
 }
 
 func (s *server) didOpen(p documentParams) {
@@ -53,7 +55,7 @@ func (s *server) check(ctx context.Context, d *openDocument) {
 	if !d.stale {
 		return
 	}
-	d.stale = false
+	d.stale, d.fixed = false, nil
 	defer func() {
 		if cause := recover(); cause != nil {
 			d.result = lint.Document{}
@@ -127,7 +129,7 @@ func (s *server) actions(ctx context.Context, d *openDocument, p documentParams)
 			switch {
 			case f.Repair.Executable != "":
 				action.Command = &command{action.Title, makeExecutable, []string{f.Repair.Executable}}
-			case s.editor().CanFix(ctx, d.path, d.around, f):
+			case d.result.CanFix(d.text.bytes, f):
 				var edits []textEdit
 				for _, e := range f.Repair.Edits {
 					edits = append(edits, textEdit{d.text.span(e.From, e.To), e.Text})
@@ -140,12 +142,15 @@ func (s *server) actions(ctx context.Context, d *openDocument, p documentParams)
 		}
 	}
 	if asked(p.Context.Only, fixAll) && slices.ContainsFunc(d.result.Findings, func(f finding.Finding) bool { return len(f.Repair.Edits) > 0 }) {
-		if after, n := s.editor().Fixed(ctx, d.path, d.around); n > 0 {
-			all = append(all, codeAction{
+		if d.fixed == nil {
+			// Editors ask whenever the cursor moves.
+			after, n := s.editor().Fixed(ctx, d.path, d.around)
+			d.fixed = &codeAction{
 				Title: fmt.Sprintf("hooktest: fix all that can be fixed (%d)", n), Kind: fixAll,
 				Edit: &changes{map[string][]textEdit{d.uri: {d.text.replaced(string(after))}}},
-			})
+			}
 		}
+		all = append(all, *d.fixed)
 	}
 	return all
 }

@@ -31,39 +31,6 @@ type folder struct {
 	URI string `json:"uri"`
 }
 
-type initializeResult struct {
-	Capabilities capabilities `json:"capabilities"`
-	ServerInfo   serverInfo   `json:"serverInfo"`
-}
-
-type serverInfo struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
-}
-
-type capabilities struct {
-	PositionEncoding string         `json:"positionEncoding"`
-	TextDocumentSync syncOptions    `json:"textDocumentSync"`
-	HoverProvider    bool           `json:"hoverProvider"`
-	CodeAction       actionOptions  `json:"codeActionProvider"`
-	ExecuteCommand   commandOptions `json:"executeCommandProvider"`
-}
-
-type syncOptions struct {
-	OpenClose bool `json:"openClose"`
-	// Change is 1: a change has the whole text.
-	Change int  `json:"change"`
-	Save   bool `json:"save"`
-}
-
-type actionOptions struct {
-	Kinds []string `json:"codeActionKinds"`
-}
-
-type commandOptions struct {
-	Commands []string `json:"commands"`
-}
-
 // documentParams are those of every method about a document. A method has some of the fields.
 type documentParams struct {
 	TextDocument struct {

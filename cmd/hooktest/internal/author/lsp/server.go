@@ -50,7 +50,7 @@ const waiting = 256
 // A server is the state of one connection.
 type server struct {
 	app *console.App
-	out *writer
+	out writer
 	// wide means that positions count bytes; plain that hovers are not Markdown.
 	wide, plain bool
 	roots       []string
@@ -77,47 +77,32 @@ type arrival struct {
 // follow a shutdown.
 func serve(ctx context.Context, a *console.App) error {
 	s := &server{
-		app: a, out: &writer{out: a.Streams.Out}, open: map[string]*openDocument{},
+		app: a, out: writer{a.Streams.Out}, open: map[string]*openDocument{},
 		arrived: make(chan arrival, waiting), cancels: map[string]context.CancelFunc{},
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	// Reading can't be interrupted. Read ends with the input, and at the latest with the process.
 	go s.read(ctx)
-	for {
+	for ctx.Err() == nil && a.Streams.Out.Lost() == nil {
+		// Messages that have arrived go first, so that only the last of several changes is checked.
+		if len(s.arrived) == 0 && s.checkNext(ctx) {
+			continue
+		}
 		select {
 		case m, ok := <-s.arrived:
-			if !ok || m.Method == "exit" {
-				return s.end()
+			ended := !ok || m.Method == "exit"
+			switch {
+			case ended && s.shutdown:
+				return nil
+			case ended:
+				return console.Silent(console.ExitAgainst)
 			}
 			s.handle(m)
 		case <-ctx.Done():
-			return console.Silent(console.ExitInterrupted)
-		default:
-			if s.checkNext(ctx) {
-				continue
-			}
-			select {
-			case m, ok := <-s.arrived:
-				if !ok || m.Method == "exit" {
-					return s.end()
-				}
-				s.handle(m)
-			case <-ctx.Done():
-				return console.Silent(console.ExitInterrupted)
-			}
-		}
-		if err := s.out.failed(); err != nil {
-			return console.Silent(console.ExitUsage)
 		}
 	}
-}
-
-func (s *server) end() error {
-	if s.shutdown {
-		return nil
-	}
-	return console.Silent(console.ExitAgainst)
+	return nil
 }
 
 // read reads messages until the input ends or the editor says exit. It carries out cancellations at
@@ -186,11 +171,8 @@ func (s *server) handle(m arrival) {
 		return
 	}
 	result, err := s.result(m)
-	if m.ID == nil {
-		return
-	}
-	if m.Method == "" {
-		// It is a response, and this server has no requests.
+	if m.ID == nil || m.Method == "" {
+		// It is a notification, or a response, and this server has no requests.
 		return
 	}
 	fault, _ := errors.AsType[*failure](err)
@@ -286,10 +268,16 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 		}
 	}
 	s.initialized = true
-	return initializeResult{capabilities{
-		PositionEncoding: encoding, TextDocumentSync: syncOptions{OpenClose: true, Change: 1, Save: true},
-		HoverProvider: true, CodeAction: actionOptions{[]string{quickFix, fixAll}}, ExecuteCommand: commandOptions{[]string{makeExecutable}},
-	}, serverInfo{"hooktest", console.Version()}}, nil
+	const wholeText = 1
+	return members{
+		"capabilities": members{
+			"positionEncoding": encoding, "hoverProvider": true,
+			"textDocumentSync":       members{"openClose": true, "change": wholeText, "save": true},
+			"codeActionProvider":     members{"codeActionKinds": []string{quickFix, fixAll}},
+			"executeCommandProvider": members{"commands": []string{makeExecutable}},
+		},
+		"serverInfo": members{"name": "hooktest", "version": console.Version()},
+	}, nil
 }
 
 // forget has all open documents checked again, and the settings around them looked for again if a
@@ -302,7 +290,7 @@ func (s *server) forget(files bool) {
 }
 
 // checkNext checks a document that has changed since it was checked, and reports whether there was
-// one. Messages that have arrived go first, so that only the last of several changes is checked.
+// one.
 func (s *server) checkNext(ctx context.Context) bool {
 	for _, uri := range slices.Sorted(maps.Keys(s.open)) {
 		if d := s.open[uri]; d.stale {

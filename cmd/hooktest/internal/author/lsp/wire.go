@@ -8,7 +8,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"sync"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
 // largest is the maximum size of a message in bytes. No file that is read is larger.
@@ -98,57 +99,28 @@ func parseRequest(content []byte) (request, *failure) {
 	return r, nil
 }
 
-// A writer writes messages. Its methods may be called concurrently.
-type writer struct {
-	mu  sync.Mutex
-	out io.Writer
-	// err is the first error.
-	err error
-}
+// members are the members of an object.
+type members map[string]any
 
-func (w *writer) write(message any) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	content, err := json.Marshal(message)
-	if err == nil && w.err == nil {
-		_, err = fmt.Fprintf(w.out, "Content-Length: %d\r\n\r\n%s", len(content), content)
-	}
-	if w.err == nil {
-		w.err = err
-	}
-}
+// A writer writes messages. The stream remembers the first error.
+type writer struct{ out *term.Stream }
 
-// failed returns the error of writing, if any.
-func (w *writer) failed() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.err
+func (w writer) write(message members) {
+	message["jsonrpc"] = "2.0"
+	// Every value is made of texts, numbers and lists, which can be written.
+	content, _ := json.Marshal(message)
+	_, _ = fmt.Fprintf(w.out, "Content-Length: %d\r\n\r\n%s", len(content), content)
 }
 
 // respond answers a request. A nil result is null.
-func (w *writer) respond(id json.RawMessage, result any, fault *failure) {
-	if id == nil {
-		id = json.RawMessage("null")
-	}
+func (w writer) respond(id json.RawMessage, result any, fault *failure) {
 	if fault != nil {
-		w.write(struct {
-			Version string          `json:"jsonrpc"`
-			ID      json.RawMessage `json:"id"`
-			Error   *failure        `json:"error"`
-		}{"2.0", id, fault})
+		w.write(members{"id": id, "error": fault})
 		return
 	}
-	w.write(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Result  any             `json:"result"`
-	}{"2.0", id, result})
+	w.write(members{"id": id, "result": result})
 }
 
-func (w *writer) notify(method string, params any) {
-	w.write(struct {
-		Version string `json:"jsonrpc"`
-		Method  string `json:"method"`
-		Params  any    `json:"params"`
-	}{"2.0", method, params})
+func (w writer) notify(method string, params any) {
+	w.write(members{"method": method, "params": params})
 }

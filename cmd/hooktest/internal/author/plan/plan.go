@@ -147,7 +147,13 @@ func (p Planned) Told(entry hook.Entry) []string {
 	status := p.statusOf(placeOf(entry))
 	switch status.what {
 	case unread:
-		return []string{"does not read this hook"}
+		lines := []string{"does not read this hook"}
+		for _, w := range p.Warnings {
+			if w.Position.File == entry.Position.File {
+				lines = append(lines, view.WithRule(w))
+			}
+		}
+		return lines
 	case left:
 		return []string{"does not start it: " + view.WithRule(hook.Warning{Rule: status.rule, Text: status.reason})}
 	case fires:
