@@ -21,7 +21,7 @@ func TestEveryKeywordCanBeWeakened(t *testing.T) {
 		{"const", `{"const": null}`, `1`},
 		{"enum", `{"enum": [1, 2]}`, `3`},
 		{"not", `{"not": {"type": "null"}}`, `null`},
-		{"$ref", `{"$ref": "urn:hooktest:schema:test#/$defs/a", "$defs": {"a": {"type": "string"}}}`, `1`},
+		{"$ref", `{"$ref": "https://hooktest.github.io/hooktest/schemas/test.schema.json#/$defs/a", "$defs": {"a": {"type": "string"}}}`, `1`},
 		{"allOf/1", `{"allOf": [{"minimum": 1}, {"maximum": 3}]}`, `4`},
 		{"anyOf", `{"anyOf": [{"type": "string"}, {"type": "null"}]}`, `1`},
 		{"oneOf", `{"oneOf": [{"type": "string"}, {"minLength": 0}]}`, `"x"`},

@@ -55,7 +55,7 @@ func TestEverySchemaIsWhole(t *testing.T) {
 				return node.Text()
 			}
 			assert.Equal(t, "https://json-schema.org/draft/2020-12/schema", text("$schema"))
-			assert.Equal(t, "urn:hooktest:schema:"+name, text("$id"))
+			assert.Equal(t, "https://hooktest.github.io/hooktest/schemas/"+name+".schema.json", text("$id"))
 			assert.Empty(t, owners[text("$id")], "two schemas share an identifier")
 			owners[text("$id")] = name
 			assert.NotEmpty(t, text("title"))

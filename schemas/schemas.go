@@ -6,8 +6,7 @@
 //
 // The schemas say which shapes a contract has. They do not say what an agent
 // does with a value: an unknown decision, for example, fits and still does not
-// block (INT-16). Nothing is fetched: the identifiers are URNs, and every
-// reference stays inside this package.
+// block (INT-16). Nothing is fetched: every reference stays inside this package.
 package schemas
 
 import (
@@ -26,6 +25,25 @@ import (
 var files embed.FS
 
 const suffix = ".schema.json"
+
+// base is the address of the folder with the published schemas.
+const base = "https://hooktest.github.io/hooktest/schemas/"
+
+// ID returns the $id of the schema with a name. It is the address at which the schema
+// is published.
+func ID(name string) string { return base + name + suffix }
+
+// Named returns the name of the schema that an $id or a $ref refers to, and the JSON
+// Pointer in it.
+func Named(id string) (name, pointer string, ok bool) {
+	id, pointer, _ = strings.Cut(id, "#")
+	name, ok = strings.CutPrefix(id, base)
+	if !ok {
+		return "", "", false
+	}
+	name, ok = strings.CutSuffix(name, suffix)
+	return name, pointer, ok
+}
 
 // Names returns the names of all schemas, sorted.
 func Names() []string {
@@ -108,7 +126,7 @@ func ValidateBytes(name, file string, data []byte, opts document.Options) error 
 }
 
 // ValidateBy checks a text against a schema from outside this package. Its $id must
-// begin with urn:hooktest:schema:, and it must not refer to other schemas.
+// be that of ID, and it must not refer to other schemas.
 func ValidateBy(schema []byte, file string, data []byte, opts document.Options) error {
 	node, err := document.Parse(file, data, opts)
 	if err != nil {

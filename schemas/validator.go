@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"strings"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
@@ -14,9 +13,6 @@ import (
 
 // Only this file uses the library. The rest of the package works with the texts of the
 // schemas and with the errors found.
-
-// idPrefix precedes a schema's name in its $id.
-const idPrefix = "urn:hooktest:schema:"
 
 // validators holds, for every schema, a function that compiles it on its first
 // call; the map itself never changes.
@@ -37,7 +33,7 @@ func compile(name string, source func(name string) ([]byte, error)) (validator, 
 	compiler := jsonschema.NewCompiler()
 	compiler.Draft = jsonschema.Draft2020
 	compiler.LoadURL = func(url string) (io.ReadCloser, error) {
-		name, ok := strings.CutPrefix(url, idPrefix)
+		name, _, ok := Named(url)
 		if !ok {
 			return nil, fmt.Errorf("%s is not a schema of this package", url)
 		}
@@ -47,7 +43,7 @@ func compile(name string, source func(name string) ([]byte, error)) (validator, 
 		}
 		return io.NopCloser(bytes.NewReader(data)), nil
 	}
-	schema, err := compiler.Compile(idPrefix + name)
+	schema, err := compiler.Compile(ID(name))
 	if err != nil {
 		return validator{}, fmt.Errorf("compiling %s: %w", name, err)
 	}
@@ -58,8 +54,8 @@ func compile(name string, source func(name string) ([]byte, error)) (validator, 
 type misfit struct {
 	// at is the JSON Pointer of the value.
 	at string
-	// rule is the location of the violated keyword, such as
-	// urn:hooktest:schema:settings#/properties/hooks/type.
+	// rule is the location of the violated keyword: the $id of its schema and, after #,
+	// a JSON Pointer.
 	rule string
 	// message is the library's own.
 	message string

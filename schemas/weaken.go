@@ -137,7 +137,7 @@ func (n linkedNode) inherited() (place, bool) {
 	if !ok {
 		return place{}, false
 	}
-	name, at, _ := strings.Cut(strings.TrimPrefix(ref.Text(), idPrefix), "#")
+	name, at, _ := Named(ref.Text())
 	source, err := Source(name)
 	if err != nil {
 		return place{}, false
@@ -207,7 +207,7 @@ func (b *weakeningBench) accepted(schema string, weakened []byte, location strin
 	}
 	for _, blamed := range []bool{true, false} {
 		for _, r := range b.refused {
-			if r.blames(idPrefix+schema+"#"+location) != blamed {
+			if r.blames(ID(schema)+"#"+location) != blamed {
 				continue
 			}
 			report, err := weaker.check(r.value)

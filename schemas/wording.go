@@ -28,7 +28,8 @@ func (w *wording) rule(location string) rule {
 	id, fragment, _ := strings.Cut(location, "#")
 	source, ok := w.sources[id]
 	if !ok {
-		data, err := Source(strings.TrimPrefix(id, idPrefix))
+		name, _, _ := Named(id)
+		data, err := Source(name)
 		if err != nil {
 			return rule{}
 		}

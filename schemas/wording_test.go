@@ -90,7 +90,7 @@ func TestLeaves(t *testing.T) {
 			require.NoError(t, err)
 			var found []string
 			for _, leaf := range leaves(*report) {
-				found = append(found, leaf.at+" "+strings.TrimPrefix(leaf.rule, idPrefix+"test#/"))
+				found = append(found, leaf.at+" "+strings.TrimPrefix(leaf.rule, ID("test")+"#/"))
 			}
 			assert.ElementsMatch(t, tt.want, found, tt.reason)
 		})

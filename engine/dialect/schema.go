@@ -1,12 +1,14 @@
 package dialect
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/schemas"
 )
 
 type member = jsonvalue.Member
@@ -61,35 +63,25 @@ func (c *Contract) StdoutSchema(event hook.Event) *jsonvalue.Object {
 // SettingsSchema returns the JSON Schema of a settings file with hooks.
 func (c *Contract) SettingsSchema() *jsonvalue.Object {
 	shape := c.Settings.Shape
-	types := []any{}
-	for _, handler := range c.Handlers.Types {
-		types = append(types, handler.Type)
-	}
-	handler := typed("object")
-	fields := jsonvalue.New(member{Key: "type", Value: jsonvalue.New(member{Key: "enum", Value: types})})
-	for _, name := range orUsual(shape.Command, "command") {
-		fields.Set(name, typed("string"))
-	}
-	for _, name := range orUsual(shape.Timeout, "timeout") {
-		fields.Set(name, typed("number"))
-	}
+	handler, fields := typed("object"), c.hookFields()
 	handler.Set("properties", fields)
+	matcher := described(typed("string"), "Which of the event's calls start the hooks; without it all do.")
 	item := handler
 	switch {
 	case shape.Event != "":
 		item = c.namingItsEvent(handler, fields)
 	case shape.Flat:
-		fields.Set("matcher", typed("string"))
+		fields.Set("matcher", matcher)
 	default:
 		item = typed("object")
 		item.Set("required", []any{"hooks"})
 		item.Set("properties", jsonvalue.New(
-			member{Key: "matcher", Value: typed("string")},
+			member{Key: "matcher", Value: matcher},
 			member{Key: "hooks", Value: list(handler)},
 		))
 		if shape.Lone != "" {
 			lone := fields.Clone()
-			lone.Set("matcher", typed("string"))
+			lone.Set("matcher", matcher)
 			alone := typed("object")
 			alone.Set("properties", lone)
 			item = jsonvalue.New(member{Key: "anyOf", Value: []any{item, alone}})
@@ -97,15 +89,92 @@ func (c *Contract) SettingsSchema() *jsonvalue.Object {
 	}
 	events := jsonvalue.New()
 	for _, row := range c.Events {
-		events.Set(string(row.Name), list(item))
+		text := "Matchers have no effect here."
+		if row.Subject.Field != "" {
+			text = "Matchers are tested against " + row.Subject.Field + "."
+		}
+		events.Set(string(row.Name), described(jsonvalue.New(member{Key: "$ref", Value: "#/$defs/event"}), text))
 	}
 	hooks := typed("object")
 	hooks.Set("properties", events)
+	root := jsonvalue.New()
+	schema := c.schema("settings", "Settings with hooks")
 	if shape.Event != "" {
 		hooks = list(item)
+	} else {
+		schema.Set("$defs", jsonvalue.New(member{Key: "event", Value: list(item)}))
 	}
-	schema := c.schema("settings", "Settings with hooks")
-	schema.Set("properties", jsonvalue.New(member{Key: c.Settings.Hooks, Value: hooks}))
+	root.Set(c.Settings.Hooks, hooks)
+	if path := c.Settings.Switch.Path; len(path) == 1 {
+		root.Set(path[0], described(typed("boolean"), fmt.Sprintf("%t turns hooks off.", c.Settings.Switch.Off)))
+	}
+	schema.Set("properties", root)
+	return schema
+}
+
+// hookFields returns the schemas of the fields of a hook: their types, units and words.
+func (c *Contract) hookFields() *jsonvalue.Object {
+	shape, h := c.Settings.Shape, c.Handlers
+	var types []any
+	for _, handler := range h.Types {
+		types = append(types, handler.Type)
+	}
+	fields := jsonvalue.New(member{Key: "type", Value: jsonvalue.New(member{Key: "enum", Value: types})})
+	for _, f := range h.Fields {
+		schema := typed(f.Kind)
+		if f.Null {
+			schema.Set("type", []any{f.Kind, "null"})
+		}
+		if f.Items != "" {
+			of := map[string]string{"array": "items", "object": "additionalProperties"}[f.Kind]
+			schema.Set(of, typed(f.Items))
+		}
+		var values []any
+		for _, value := range f.Values {
+			values = append(values, value)
+		}
+		if f.Null && values != nil {
+			values = append(values, nil)
+		}
+		if values != nil {
+			schema.Set("enum", values)
+		}
+		fields.Set(f.Name, schema)
+	}
+	for _, name := range orUsual(shape.Command, "command") {
+		fields.Set(name, described(typed("string"), "What to start."))
+	}
+	for _, name := range orUsual(shape.Timeout, "timeout") {
+		fields.Set(name, c.timeout())
+	}
+	for _, field := range []struct{ name, text string }{
+		{h.Closing.Field, h.Closing.Value + " has failures of the hook refuse."},
+		{h.Background.Field, "true has the agent go on at once and ignore what the hook answers."},
+		{h.Condition.Field, "A rule about the call, without which the hook is not started."},
+		{h.Choice.Field, "The shell that starts the command."},
+		{h.Arguments.Field, "Arguments, with which the command is started without a shell."},
+	} {
+		if field.name == "" {
+			continue
+		}
+		schema, ok := fields.GetObject(field.name)
+		if !ok {
+			schema = jsonvalue.New()
+		}
+		fields.Set(field.name, described(schema, field.text))
+	}
+	return fields
+}
+
+// timeout returns the schema of a timeout.
+func (c *Contract) timeout() *jsonvalue.Object {
+	t := c.Handlers.Timeout
+	text := fmt.Sprintf("In %s; %v where none is given.", t.Units, float64(t.Default)/float64(t.Unit))
+	return described(typed("number"), text)
+}
+
+func described(schema *jsonvalue.Object, text string) *jsonvalue.Object {
+	schema.Set("description", text)
 	return schema
 }
 
@@ -118,7 +187,7 @@ func (c *Contract) namingItsEvent(handler, fields *jsonvalue.Object) *jsonvalue.
 		own := jsonvalue.New(member{Key: shape.Action, Value: handler})
 		for _, name := range orUsual(shape.Timeout, "timeout") {
 			fields.Delete(name)
-			own.Set(name, typed("number"))
+			own.Set(name, c.timeout())
 		}
 		fields = own
 		item.Set("properties", own)
@@ -135,11 +204,16 @@ func (c *Contract) namingItsEvent(handler, fields *jsonvalue.Object) *jsonvalue.
 	return item
 }
 
-// schema begins a schema of the contract.
+// schema begins a schema of the contract, with an ID for the versions that the contract
+// describes.
 func (c *Contract) schema(name, title string) *jsonvalue.Object {
+	folder := c.Name + "/"
+	if versions, _, _ := strings.Cut(c.Versions, ","); versions != "" {
+		folder += strings.ReplaceAll(strings.ToLower(versions), " ", "-") + "/"
+	}
 	return jsonvalue.New(
 		member{Key: "$schema", Value: "https://json-schema.org/draft/2020-12/schema"},
-		member{Key: "$id", Value: "urn:hooktest:schema:" + c.Name + "/" + name},
+		member{Key: "$id", Value: schemas.ID(folder + name)},
 		member{Key: "title", Value: c.Product + ": " + title},
 		member{Key: "type", Value: "object"},
 	)

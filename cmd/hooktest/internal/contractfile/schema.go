@@ -6,6 +6,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/schemas"
 )
 
 type member = jsonvalue.Member
@@ -18,7 +19,7 @@ func Schema() *jsonvalue.Object {
 	properties.Set(shared, typed("object"))
 	schema := jsonvalue.New(
 		member{Key: "$schema", Value: "https://json-schema.org/draft/2020-12/schema"},
-		member{Key: "$id", Value: "urn:hooktest:schema:contract"},
+		member{Key: "$id", Value: schemas.ID("contract")},
 		member{Key: "title", Value: "Contract"},
 		member{Key: "description", Value: "What an agent does with hooks, as what is different from a contract of hooktest. null takes away what the extended contract has."},
 		member{Key: "required", Value: []any{"extends"}},

@@ -54,7 +54,7 @@ func shapeOf(value any) shape {
 	if !ok {
 		return s
 	}
-	name, pointer, _ := strings.Cut(strings.TrimPrefix(target, "urn:hooktest:schema:"), "#")
+	name, pointer, _ := schemas.Named(target)
 	for _, at := range published(name) {
 		var value any = at
 		for _, key := range strings.FieldsFunc(pointer, func(r rune) bool { return r == '/' }) {

@@ -76,11 +76,10 @@ func fieldsOf(node *document.Node) []field {
 
 // follow resolves $ref: to a schema of the same family, or to a part of one.
 func follow(node *document.Node) (*document.Node, bool) {
-	name, ok := strings.CutPrefix(textOf(node, "$ref"), "urn:hooktest:schema:")
+	name, pointer, ok := schemas.Named(textOf(node, "$ref"))
 	if !ok {
 		return nil, false
 	}
-	name, pointer, _ := strings.Cut(name, "#")
 	root, ok := parseSchema(name)
 	if !ok {
 		return nil, false

@@ -149,20 +149,19 @@ func (o *schemaOptions) find(a *console.App) (found, error) {
 		name, err := schemaName(o.args)
 		return found{name: name}, err
 	}
-	made := o.whose.SettingsSchema()
+	made, kind := o.whose.SettingsSchema(), "settings"
 	switch {
 	case settings:
 	case len(o.args) == 1:
 		return found{}, twoSchemas(event)
 	case o.args[1] == "in":
-		made = o.whose.StdinSchema(hook.Event(event))
+		made, kind = o.whose.StdinSchema(hook.Event(event)), "stdin/"+event
 	case o.args[1] == "out":
-		made = o.whose.StdoutSchema(hook.Event(event))
+		made, kind = o.whose.StdoutSchema(hook.Event(event)), "stdout/"+event
 	default:
 		return found{}, unknownDirection(o.args[1])
 	}
-	id, _ := made.GetString("$id")
-	return found{strings.TrimPrefix(id, "urn:hooktest:schema:"), layout.Alike(jsonvalue.Marshal(made))[0]}, nil
+	return found{o.whose.Name + "/" + kind, layout.Alike(jsonvalue.Marshal(made))[0]}, nil
 }
 
 // choose selects the agent: the named one, or one that has the event. If several have it, a note
