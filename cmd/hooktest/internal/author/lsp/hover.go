@@ -201,14 +201,14 @@ func (s *server) verdict(d *openDocument, file config.File, root *document.Node,
 	all := registry.Look(c, hooks).Hooks
 	in := slices.DeleteFunc(slices.Clone(all), func(h registry.Surveyed) bool { return !within(h.Config) })
 	if len(in) == 0 {
-		in = slices.DeleteFunc(all, func(h registry.Surveyed) bool { return !within(h.Group) })
+		in = slices.DeleteFunc(slices.Clone(all), func(h registry.Surveyed) bool { return !within(h.Group) })
 	}
 	name := fmt.Sprintf("- **%s** (%s) ", c.Product, c.Name)
 	if len(in) == 0 {
 		if at.field == "" {
 			return nil
 		}
-		return append([]string{name + "finds no hook here"}, s.ignored(d, at.from, at.to, c)...)
+		return append([]string{name + "finds no hook here"}, ignored(d, c, func(o int) bool { return at.from <= o && o < at.to })...)
 	}
 	var lines []string
 	for _, h := range in[:min(len(in), mostHooks)] {
@@ -224,8 +224,13 @@ func (s *server) verdict(d *openDocument, file config.File, root *document.Node,
 			lines = append(lines, lead+line)
 			lead = "  - "
 		}
-		lines = append(lines, s.ignored(d, h.Config.Position().Offset, h.Config.End(), c)...)
+		lines = append(lines, ignored(d, c, func(at int) bool { return h.Config.Position().Offset <= at && at < h.Config.End() })...)
 	}
+	group := in[0].Group
+	lines = append(lines, ignored(d, c, func(at int) bool {
+		return group.Position().Offset <= at && at < group.End() &&
+			!slices.ContainsFunc(all, func(h registry.Surveyed) bool { return h.Config.Position().Offset <= at && at < h.Config.End() })
+	})...)
 	if more := len(in) - mostHooks; more > 0 {
 		lines = append(lines, fmt.Sprintf("%sand %d more", name, more))
 	}
@@ -256,11 +261,11 @@ func (s *server) planned(d *openDocument, file config.File, root *document.Node,
 	return p.Told(entry), nil
 }
 
-// ignored lists the findings between two offsets that are about an agent.
-func (s *server) ignored(d *openDocument, from, to int, c *dialect.Contract) []string {
+// ignored lists the findings about an agent at the offsets for which in is true.
+func ignored(d *openDocument, c *dialect.Contract, in func(int) bool) []string {
 	var lines []string
 	for _, f := range d.result.Findings {
-		if at, _ := d.text.at(f.Place.Position); from <= at && at < to && slices.Contains(f.Agents, c.Name) {
+		if at, _ := d.text.at(f.Place.Position); in(at) && slices.Contains(f.Agents, c.Name) {
 			lines = append(lines, "  - "+f.Rule.ID+": "+f.Text)
 		}
 	}

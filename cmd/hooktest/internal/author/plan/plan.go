@@ -164,9 +164,13 @@ func (p Planned) Told(entry hook.Entry) []string {
 	if whom := p.asked(entry); whom != "" {
 		return []string{whom}
 	}
-	lines := []string{fmt.Sprintf("starts it on %s, and waits %s", entry.Event, timeoutText(entry.Timeout))}
+	on := string(entry.Event)
+	if entry.Matcher != nil && *entry.Matcher != "" {
+		on += fmt.Sprintf(" where the matcher %q fits", *entry.Matcher)
+	}
+	lines := []string{"starts it on " + on + ", and waits " + timeoutText(entry.Timeout)}
 	if entry.Background {
-		lines[0] = fmt.Sprintf("starts it on %s, and does not wait for it", entry.Event)
+		lines[0] = "starts it on " + on + ", and does not wait for it"
 	}
 	if entry.Doubt.Why != "" {
 		lines[0] = "may start it: " + entry.Doubt.Why
