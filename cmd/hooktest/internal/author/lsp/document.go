@@ -116,13 +116,17 @@ const (
 	makeExecutable = "hooktest.makeExecutable"
 )
 
+// lineEndings is the rule whose fix no edit can make: an editor writes the line endings that it has
+// for the whole document.
+const lineEndings = "HT302"
+
 // actions returns the fixes of the findings in a range, and the one of all findings of the document.
 func (s *server) actions(ctx context.Context, d *openDocument, p documentParams) []codeAction {
 	all := []codeAction{}
 	if asked(p.Context.Only, quickFix) {
 		for _, f := range d.result.Findings {
 			from, to := d.text.at(f.Place.Position)
-			if f.Repair.IsZero() || to < d.text.offset(p.Range.Start) || from > d.text.offset(p.Range.End) || ctx.Err() != nil {
+			if f.Repair.IsZero() || f.Rule.ID == lineEndings || to < d.text.offset(p.Range.Start) || from > d.text.offset(p.Range.End) || ctx.Err() != nil {
 				continue
 			}
 			action := codeAction{Title: visible.Line(f.Rule.ID + ": " + f.Fix), Kind: quickFix, Diagnostics: []diagnostic{d.diagnostic(f)}, IsPreferred: true}
@@ -171,10 +175,10 @@ func (t text) replaced(after string) textEdit {
 	for to > from && end > from && before[to-1] == after[end-1] {
 		to, end = to-1, end-1
 	}
-	// An edit has whole lines, so that it does not split a character.
+	// An edit has whole lines, so that it splits neither a character nor a line ending.
 	from = strings.LastIndexByte(before[:from], '\n') + 1
 	if next := strings.IndexByte(before[to:], '\n'); next >= 0 {
-		to, end = to+next, end+next
+		to, end = to+next+1, end+next+1
 	} else {
 		to, end = len(before), len(after)
 	}

@@ -123,12 +123,14 @@ func lengthOf(line string) int {
 		return len(line)
 	}
 	word := strings.IndexFunc(line, func(r rune) bool { return r <= ' ' || strings.ContainsRune(`"'{}[](),;|&`+"`", r) })
-	switch {
-	case word < 0:
-		return len(line)
-	case word == 0:
-		_, word = utf8.DecodeRuneInString(line)
+	if word < 0 {
+		word = len(line)
 	}
+	// In YAML it is the name of a field.
+	if word = len(strings.TrimRight(line[:word], ":")); word > 0 {
+		return word
+	}
+	_, word = utf8.DecodeRuneInString(line)
 	return word
 }
 
