@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -111,5 +112,24 @@ func TestVSCodeReadsTheSchemas(t *testing.T) {
 			assert.Contains(t, found, tt.found[j], tt.text)
 		}
 		assert.Contains(t, got[i].Hover, tt.hover, tt.text)
+	}
+}
+
+// docs/editors.md has addresses of schemas, which change with the versions of agents.
+func TestEditorsAreGivenSchemasThatExist(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "editors.md"))
+	require.NoError(t, err)
+	known := map[string]bool{}
+	for _, name := range schemas.Names() {
+		known[schemas.ID(name)] = true
+	}
+	for _, c := range dialect.Contracts() {
+		id, _ := c.SettingsSchema().GetString("$id")
+		known[id] = true
+	}
+	found := regexp.MustCompile(`https://hooktest\.github\.io/[^"\s]+`).FindAllString(string(text), -1)
+	assert.Greater(t, len(found), 5)
+	for _, id := range found {
+		assert.True(t, known[id], "%s is not the $id of a schema", id)
 	}
 }
