@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -28,6 +29,9 @@ type Editor struct {
 	// Open returns the text of an open file, by its absolute path.
 	Open func(path string) (text []byte, ok bool)
 }
+
+// largest is the maximum size of a file in bytes, as on the disk.
+const largest = 10 << 20
 
 // A Document is the result for one file.
 type Document struct {
@@ -80,6 +84,9 @@ func (e Editor) Check(ctx context.Context, path string, around []string) (Docume
 	text, ok := e.Open(path)
 	if !ok {
 		return Document{}, nil
+	}
+	if len(text) > largest {
+		return Document{Findings: faults(fmt.Errorf("larger than %d MiB, the most that is read", largest>>20))}, nil
 	}
 	if err, is := readOtherwise(path, text); is {
 		return Document{Findings: faults(err)}, nil

@@ -222,6 +222,7 @@ func TestDiagnostics(t *testing.T) {
 		{"broken frontmatter", nil, ".claude/agents/a.md", "---\nname: a\nhooks:\n  PreToolUse: [\n---\n", nil, []string{"3:14-3:15 1 "}},
 		{"settings of nobody", nil, "package.json", "{", nil, nil},
 		{"a text", nil, "notes.txt", "{", nil, nil},
+		{"more than is read of a file", nil, ".claude/settings.json", strings.Repeat(" ", 11<<20), nil, []string{"0:0-0:11534336 1 "}},
 		{"nothing", nil, ".claude/settings.json", "", nil, []string{"0:0-0:0 1 HT101"}},
 	}
 	for _, tt := range tests {
@@ -273,7 +274,9 @@ func TestAFixMakesAHookExecutable(t *testing.T) {
 	uri, script := "file://"+filepath.ToSlash(folder)+"/.claude/settings.json", filepath.Join(folder, ".claude", "hooks", "a.sh")
 	whole := members{"range": span{End: position{Line: 9}}, "context": members{}}
 	execute := members{"command": makeExecutable, "arguments": []string{script}}
-	all, _ := converse(t, begin(t), opened(t, uri, settings), call(t, 2, "textDocument/codeAction", doc(uri, whole)), call(t, 3, "workspace/executeCommand", execute))
+	all, _ := converse(t, begin(t), opened(t, uri, settings), call(t, 2, "textDocument/codeAction", doc(uri, whole)),
+		call(t, 4, "workspace/executeCommand", members{"command": makeExecutable, "arguments": []string{script + ".txt"}}), call(t, 3, "workspace/executeCommand", execute))
+	assert.Equal(t, []string{"4 -32602"}, errorsOf(all), "no finding is about that file")
 	var actions []codeAction
 	answer(t, all, 2, &actions)
 	require.Len(t, actions, 1)
