@@ -60,7 +60,7 @@ func (e Editor) Around(ctx context.Context, path string, roots []string) ([]stri
 	if around := config.PackageAround(folder); around != "" {
 		for _, c := range dialect.Contracts() {
 			for _, kind := range c.Settings.Packages {
-				files = append(files, config.PackageFiles(around, kind)...)
+				files = append(files, config.PackageFiles(around, kind, c.Settings)...)
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func (e Editor) Check(ctx context.Context, path string, around []string) (Docume
 	slices.SortFunc(files, func(a, b candidate) int { return strings.Compare(a.path, b.path) })
 	var d Document
 	o.alone = path
-	o.checked = func(file config.File, _ []config.Start) {
+	o.checked = func(file config.File) {
 		if file.Path == o.near(path) {
 			d.File = file
 		}
