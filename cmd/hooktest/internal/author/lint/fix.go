@@ -40,13 +40,13 @@ func fixed(text []byte, look func([]byte) []finding.Finding) (after []byte, n in
 }
 
 // fixFile fixes one file, shows the change, and returns the remaining findings. With --dry-run it
-// only shows the change and returns all findings.
+// only shows the change and returns all findings. It fixes nothing that the configuration ignores.
 func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.Finding, l *linted) []finding.Finding {
 	found := look(text)
 	if !o.fix {
 		return found
 	}
-	after, n := fixed(text, look)
+	after, n := fixed(text, func(text []byte) []finding.Finding { return slices.DeleteFunc(look(text), o.ignored) })
 	if n > 0 {
 		o.showDiff(path, text, after)
 		if !o.dryRun {
@@ -58,7 +58,7 @@ func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.
 	}
 	for _, f := range found {
 		file := f.Repair.Executable
-		if file == "" {
+		if file == "" || o.ignored(f) {
 			continue
 		}
 		o.Streams.Err.Printf("chmod +x %s\n", o.near(file))
