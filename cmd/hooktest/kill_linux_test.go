@@ -28,7 +28,7 @@ func TestKilled(t *testing.T) {
 	}{
 		{name: "run", args: []string{"run", "--agents", "llxprt", "./hook.sh", "--bash", "ls"}, heard: []string{"hook"}},
 		{name: "probe", args: []string{"probe", "--no-sandbox", "--agents", "llxprt", "./hook.sh", "--bash", "ls"}, heard: []string{"hook"}},
-		{name: "fire", args: []string{"fire", "BeforeTool", "write_file", "--settings", "settings.json", "--agents", "llxprt"}, heard: []string{"hook", "hook", "hook"}},
+		{name: "fire", args: []string{"fire", "--yes", "BeforeTool", "write_file", "--settings", "settings.json", "--agents", "llxprt"}, heard: []string{"hook", "hook", "hook"}},
 		{name: "conform", args: []string{"conform", "--cases", "cases"}, heard: []string{"hook"}},
 		{
 			name: "adapter", adapter: "exec 9>'ALIVE'\necho \"adapter $$\" >&9\nexec ./hooktest adapter\n",

@@ -66,7 +66,7 @@ func TestRecordOnce(t *testing.T) {
 			assert.Contains(t, shown.String(), tt.shown)
 			if tt.want < 0 {
 				// A leftover hook makes no decision and doesn't block.
-				text, err := s.command("fire", "PreToolUse", "--bash", "echo mine", "--agents", "claude").Output()
+				text, err := s.command("fire", "--yes", "PreToolUse", "--bash", "echo mine", "--agents", "claude").Output()
 				require.NoError(t, err)
 				assert.True(t, strings.HasPrefix(string(text), "ALLOW"), string(text))
 				text, err = s.command("record", "--stop").Output()
@@ -86,7 +86,7 @@ func TestRecordOnce(t *testing.T) {
 
 func fireOnce(s *stage, _ *exec.Cmd) {
 	s.t.Helper()
-	text, err := s.command("fire", "PreToolUse", "--bash", "echo mine", "--agents", "claude").Output()
+	text, err := s.command("fire", "--yes", "PreToolUse", "--bash", "echo mine", "--agents", "claude").Output()
 	require.NoError(s.t, err)
 	assert.True(s.t, strings.HasPrefix(string(text), "ALLOW"), string(text))
 }

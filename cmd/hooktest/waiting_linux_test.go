@@ -18,7 +18,7 @@ func TestWaitingForInputSaysSo(t *testing.T) {
 		args []string
 	}{
 		{"run", []string{"run", "--agents", "llxprt", "./hook.sh", "--stdin", "-"}},
-		{"fire", []string{"fire", "BeforeTool", "--agents", "llxprt", "--input", "-"}},
+		{"fire", []string{"fire", "--yes", "BeforeTool", "--agents", "llxprt", "--input", "-"}},
 		{"report", []string{"report", "render", "-"}},
 		{"schema", []string{"schema", "settings", "--check", "-"}},
 		{"adapter", []string{"adapter"}},

@@ -131,7 +131,7 @@ func (s playground) reports(t testing.TB, p printed, code int) map[string]int {
 	for name, args := range map[string][]string{
 		"run": {"run", command, "--agents", "llxprt", "--event", string(p.event)}, "run json": {"run", command, "--agents", "llxprt", "--event", string(p.event), "--format", "json"},
 		"run quiet": {"run", command, "--agents", "llxprt", "--event", string(p.event), "--quiet"},
-		"fire":      {"fire", string(p.event), "--agents", "llxprt", "--settings", settings}, "fire json": {"fire", string(p.event), "--agents", "llxprt", "--settings", settings, "--format", "json"},
+		"fire":      {"fire", "--yes", string(p.event), "--agents", "llxprt", "--settings", settings}, "fire json": {"fire", "--yes", string(p.event), "--agents", "llxprt", "--settings", settings, "--format", "json"},
 	} {
 		var out, err bytes.Buffer
 		Main(args, term.Streams{In: strings.NewReader(""), Out: term.Plain(&out), Err: term.Plain(&err)}, s.environ)

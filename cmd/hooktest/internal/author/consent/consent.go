@@ -1,5 +1,5 @@
-// Package consent asks the user before it runs commands that a case file or a cassette names,
-// once for each folder, because such a file may come from a third party.
+// Package consent asks the user before it runs commands that a case file, a cassette or the settings
+// of a project name, once for each folder, because such a file may come from a third party.
 //
 // The folders are stored in the user's state folder, never in a project.
 package consent
@@ -33,21 +33,32 @@ func (f *Flags) Register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.yes, "yes", false, "run the commands that files name without asking")
 }
 
-// A Command is about to run. File is the case file or cassette that names it, or "" if the user
-// has named the command or its folder.
+// A Command is about to run. File is the file that names it, or "" if the user has named the command
+// or its folder.
 type Command struct{ Text, File string }
 
-// Ask shows which commands are about to run, each once. If a file names a command, Ask returns an
-// error unless the user has agreed to run commands of that file's folder, or of one above it: by
-// --yes, earlier, or now at a terminal.
+// Ask shows which commands are about to run, each once, and then is like Agree.
 func (f *Flags) Ask(ctx context.Context, a *console.App, commands []Command) error {
-	var folders []string
-	file, remembered := "", state(a)
+	f.show(a, commands)
+	return f.Agree(ctx, a, commands)
+}
+
+func (f *Flags) show(a *console.App, commands []Command) {
 	for _, c := range commands {
 		if text := visible.Clip(visible.Line(c.Text), 200); !slices.Contains(f.said, text) {
 			f.said = append(f.said, text)
 			a.Note("runs " + text)
 		}
+	}
+}
+
+// Agree returns an error if a file names one of the commands, unless the user has agreed to run
+// commands of that file's folder, or of one above it: by --yes, earlier, or now at a terminal, where
+// it shows them first.
+func (f *Flags) Agree(ctx context.Context, a *console.App, commands []Command) error {
+	var folders []string
+	file, remembered := "", state(a)
+	for _, c := range commands {
 		if c.File == "" || f.yes {
 			continue
 		}
@@ -66,6 +77,7 @@ func (f *Flags) Ask(ctx context.Context, a *console.App, commands []Command) err
 	if len(folders) == 0 {
 		return nil
 	}
+	f.show(a, commands)
 	line, err := console.Await(ctx, func() (string, error) {
 		return a.Typed(fmt.Sprintf("run commands that files in %s name, now and from now on? [y/N] ", visible.Line(english.And(folders)))), nil
 	})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/consent"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
@@ -28,7 +29,8 @@ import (
 type options struct {
 	payload.Flags
 	project.Source
-	asking asking.Flags
+	asking  asking.Flags
+	consent consent.Flags
 	// repeat fires the event again after a denial.
 	repeat bool
 	expect string
@@ -48,7 +50,9 @@ says what the agent does and which hook had it do so. The hooks are started in
 earnest: what they do to the project is done. Of hooks that are no commands,
 http ones ask servers of this machine, and prompt ones whoever stands for the
 model; every other kind is not run, and allows nothing. Trust is taken as
-given, whatever is on record: --untrusted shows what happens without.
+given, whatever is on record: --untrusted shows what happens without. Hooks of
+a project that you have not agreed to start, once for its folder at a terminal
+or with --yes, are not started: they may come from somebody else.
 
 For events that are matched against something other than a tool, the second
 argument is that, as with plan.
@@ -81,6 +85,7 @@ start alike are started once.`,
 	o.Source.Register(cmd)
 	o.RegisterUntrusted(cmd)
 	o.asking.Register(cmd)
+	o.consent.Register(cmd)
 	cmd.Flags().BoolVar(&o.repeat, "repeat", false, "fire the end of a turn again where it is refused, and say what comes of hooks that refuse every time")
 	expectation.Register(cmd, &o.expect, &o.format)
 	expectation.RegisterStrict(cmd, &o.strict)

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/consent"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
@@ -35,6 +37,9 @@ type side struct {
 func (o *options) run(ctx context.Context, args []string) error {
 	sides, err := console.Await(ctx, func() ([]*side, error) { return o.sides(args) })
 	if err != nil {
+		return err
+	}
+	if err := o.consent.Agree(ctx, o.App, o.commandsOf(sides)); err != nil {
 		return err
 	}
 	if err := fireAll(ctx, sides); err != nil {
@@ -107,6 +112,26 @@ func (o *options) sides(args []string) ([]*side, error) {
 		sides = append(sides, s)
 	}
 	return project.Answering(&o.Source, o.App, sides, func(s *side) project.Asked { return s.Asked })
+}
+
+// commandsOf returns what is about to run. Settings of a project may come from a third party; those
+// elsewhere are the user's or the machine's.
+func (o *options) commandsOf(sides []*side) []consent.Command {
+	var all []consent.Command
+	for _, s := range sides {
+		if s.Absent != "" || !s.Document.EnableHooks {
+			continue
+		}
+		for _, entry := range s.plan.Entries {
+			c := consent.Command{Text: entry.Title(), File: entry.Position.File}
+			path, _ := filepath.Abs(c.File)
+			if inside, err := filepath.Rel(s.spec.Project, path); o.File == "" && (err != nil || !filepath.IsLocal(inside) || s.spec.Project == o.Getenv("HOME")) {
+				c.File = ""
+			}
+			all = append(all, c)
+		}
+	}
+	return all
 }
 
 // aim works out what an agent would fire.
