@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/landlock-lsm/go-landlock/landlock"
@@ -15,6 +16,9 @@ import (
 // Called reports whether this process was started as a launcher.
 func Called() bool { return len(os.Args) > 2 && os.Args[0] == name }
 
+// socket is the descriptor through which a Door's listener is sent.
+const socket = 4
+
 // Main runs a launcher: it confines itself and executes the command. It returns an exit
 // code only if that fails or there is no command.
 func Main() int {
@@ -22,6 +26,7 @@ func Main() int {
 	runtime.LockOSThread()
 	const report = 3
 	unix.CloseOnExec(report)
+	unix.CloseOnExec(socket)
 	command, err := launch(mode(os.Args[1]), os.Args[2:])
 	if err != nil {
 		err = fmt.Errorf("%w: %w", ErrConfining, err)
@@ -42,12 +47,17 @@ func launch(m mode, words []string) ([]string, error) {
 	for len(words) > 0 && words[0] != "--" {
 		if folder, ok := strings.CutPrefix(words[0], "+"); ok {
 			p.Writable = append(p.Writable, folder)
+		} else if port, ok := strings.CutPrefix(words[0], "@"); ok {
+			p.Door = &Door{}
+			p.Door.Port, _ = strconv.Atoi(port)
+		} else if words[0] == "*" {
+			p.Roomy = true
 		} else {
 			p.Covered = append(p.Covered, words[0][1:])
 		}
 		words = words[1:]
 	}
-	limit()
+	limit(p.Roomy)
 	if m == limited {
 		return words[1:], nil
 	}
@@ -59,6 +69,11 @@ func launch(m mode, words []string) ([]string, error) {
 		}
 		writable = append(writable, covered...)
 		loopback()
+		if p.Door != nil {
+			if err := offer(p.Door.Port, socket); err != nil {
+				return nil, fmt.Errorf("listening on port %d: %w", p.Door.Port, err)
+			}
+		}
 	}
 	if err := restrict(writable, m == alone); err != nil {
 		return nil, err
@@ -71,10 +86,15 @@ func launch(m mode, words []string) ([]string, error) {
 }
 
 // limit sets the limits. The kernel counts all processes of the user, except root's.
-func limit() {
-	for resource, most := range map[int]uint64{
+func limit(roomy bool) {
+	limits := map[int]uint64{
 		unix.RLIMIT_CORE: 0, unix.RLIMIT_FSIZE: fileBytes, unix.RLIMIT_DATA: dataBytes, unix.RLIMIT_NPROC: uint64(threads() + userMost),
-	} {
+	}
+	if roomy {
+		delete(limits, unix.RLIMIT_FSIZE)
+		delete(limits, unix.RLIMIT_DATA)
+	}
+	for resource, most := range limits {
 		var old unix.Rlimit
 		if unix.Getrlimit(resource, &old) == nil {
 			most = min(most, old.Max)

@@ -15,6 +15,7 @@ package sandbox
 
 import (
 	"errors"
+	"net"
 	"sync"
 	"sync/atomic"
 )
@@ -30,8 +31,23 @@ type Policy struct {
 	Covered []string
 	// Unconfined policies only limit the process, on every machine.
 	Unconfined bool
+	// Roomy leaves out the limits on memory and on the size of files.
+	Roomy bool
 	// Crowd gets the process; nil does not watch how many it starts.
 	Crowd *Crowd
+	// Door, if set, gets a listener in the network of the process. Only a sandbox with a network
+	// of its own has one.
+	Door *Door
+}
+
+// A Door is a listener on a loopback address that only a sandboxed process can reach. The
+// program that started the process accepts the connections.
+type Door struct {
+	// Port is the port that the process connects to. No other process uses it, because the
+	// network is new.
+	Port int
+	// Listener is set once the process runs. The caller closes it.
+	Listener net.Listener
 }
 
 // The limits of a process and its descendants. Most is the number of processes and threads

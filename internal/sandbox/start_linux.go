@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -80,6 +81,9 @@ func (p *Policy) Start(path string, args []string, attr *os.ProcAttr) (*os.Proce
 		return nil, err
 	}
 	m, _ := chosen()
+	if m == alone && p.Door != nil {
+		return nil, fmt.Errorf("%w with a network of its own: the system allows no namespaces", ErrUnavailable)
+	}
 	return m.start(p, path, args, attr)
 }
 
@@ -91,6 +95,12 @@ func (m mode) words(p *Policy, path string, args []string) []string {
 	}
 	for _, folder := range p.Covered {
 		words = append(words, "~"+folder)
+	}
+	if p.Roomy {
+		words = append(words, "*")
+	}
+	if p.Door != nil {
+		words = append(words, "@"+strconv.Itoa(p.Door.Port))
 	}
 	return append(append(words, "--", path), args...)
 }
@@ -104,9 +114,19 @@ func (m mode) start(p *Policy, path string, args []string, attr *os.ProcAttr) (*
 	}
 	defer report.Close()
 	own := *attr
-	own.Files = make([]*os.File, 3, 4)
+	own.Files = make([]*os.File, 3, 5)
 	copy(own.Files, attr.Files)
 	own.Files = append(own.Files, theirs)
+	var door *os.File
+	if p.Door != nil {
+		inside, outside, err := pair()
+		if err != nil {
+			return nil, errors.Join(err, theirs.Close())
+		}
+		defer inside.Close()
+		defer outside.Close()
+		own.Files, door = append(own.Files, inside), outside
+	}
 	own.Sys = &syscall.SysProcAttr{}
 	if attr.Sys != nil {
 		*own.Sys = *attr.Sys
@@ -127,6 +147,9 @@ func (m mode) start(p *Policy, path string, args []string, attr *os.ProcAttr) (*
 	}
 	p.Crowd.add(process, apart)
 	fault, err := io.ReadAll(report)
+	if err == nil && len(fault) == 0 && p.Door != nil {
+		p.Door.Listener, err = received(door)
+	}
 	if err == nil && len(fault) == 0 {
 		return process, nil
 	}
