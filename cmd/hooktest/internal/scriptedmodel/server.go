@@ -1,0 +1,309 @@
+package scriptedmodel
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// most is the largest request that is read.
+const most = 64 << 20
+
+// A Model answers requests by a script. It is an http.Handler.
+type Model struct {
+	script Script
+	// Asked, if set, is called with each request of a thread before it is answered.
+	Asked func(Exchange)
+
+	mu        sync.Mutex
+	exchanges []Exchange
+	// ended has a channel for each thread that is closed at its last turn.
+	ended map[string]chan struct{}
+}
+
+// New returns a model that follows a script.
+func New(script Script) *Model {
+	m := &Model{script: script, ended: map[string]chan struct{}{}}
+	for _, t := range script.Threads {
+		m.ended[t.Name] = make(chan struct{})
+	}
+	return m
+}
+
+// Exchanges returns the requests so far.
+func (m *Model) Exchanges() []Exchange {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.exchanges)
+}
+
+// Faults returns what the agent asked for that the script does not cover.
+func (m *Model) Faults() (all []string) {
+	for _, e := range m.Exchanges() {
+		if e.Fault != "" {
+			all = append(all, fmt.Sprintf("%s %s: %s", e.Method, e.Path, e.Fault))
+		}
+	}
+	return all
+}
+
+// A format reads requests and writes answers of a protocol.
+type format interface {
+	read(e *Exchange) (stream bool, err error)
+	write(w *writer, t Turn)
+	count(w *writer)
+}
+
+// formatOf returns the format of a request by its path. counting is set for a request that only
+// counts tokens, stream if the path asks for a stream.
+func formatOf(path string) (p Protocol, f format, counting, stream bool) {
+	_, verb, _ := strings.Cut(path[strings.LastIndexByte(path, '/')+1:], ":")
+	switch {
+	case strings.HasSuffix(path, "/messages"):
+		return Anthropic, anthropic{}, false, false
+	case strings.HasSuffix(path, "/messages/count_tokens"):
+		return Anthropic, anthropic{}, true, false
+	case strings.HasSuffix(path, "/responses"):
+		return Responses, responses{}, false, false
+	case strings.HasSuffix(path, "/chat/completions"):
+		return Chat, chat{}, false, false
+	case verb == "generateContent", verb == "streamGenerateContent":
+		return Gemini, gemini{}, false, verb == "streamGenerateContent"
+	case verb == "countTokens":
+		return Gemini, gemini{}, true, false
+	}
+	return "", nil, false, false
+}
+
+// ServeHTTP answers one request.
+func (m *Model) ServeHTTP(to http.ResponseWriter, r *http.Request) {
+	e := Exchange{Time: time.Now(), Method: r.Method, Path: r.URL.Path}
+	var err error
+	if e.Body, err = io.ReadAll(io.LimitReader(r.Body, most)); err != nil {
+		return
+	}
+	protocol, format, counting, stream := formatOf(e.Path)
+	w := &writer{ResponseWriter: to, stream: stream}
+	if r.Method == http.MethodPost && format != nil {
+		e.Protocol = protocol
+		if w.stream, err = format.read(&e); err != nil {
+			e.Fault = fmt.Sprintf("the body is not a request of the protocol %s: %v", protocol, err)
+		}
+		w.stream = w.stream || stream
+	}
+	turn := Turn{}
+	switch aside := m.aside(e); {
+	case e.Fault != "":
+		turn = Turn{Status: http.StatusBadRequest, Text: e.Fault}
+	case counting:
+		m.record(&e)
+		format.count(w)
+		return
+	case aside != nil && (aside.Status != 0 || format == nil):
+		e.Aside = aside.Name
+		m.record(&e)
+		w.answer(max(aside.Status, http.StatusOK), []byte(aside.Body))
+		return
+	case aside != nil:
+		e.Aside, turn = aside.Name, Turn{Text: aside.Text}
+	case e.Protocol == "":
+		e.Fault = "no rule answers this request"
+	default:
+		if turn = m.next(&e); e.Fault == "" {
+			turn = offered(&e, turn)
+		}
+	}
+	m.record(&e)
+	if e.Fault == "" && e.Thread != "" && m.Asked != nil {
+		m.Asked(e)
+	}
+	if turn.Wait > 0 {
+		select {
+		case <-time.After(turn.Wait):
+		case <-m.ended[turn.After]:
+		case <-r.Context().Done():
+			return
+		}
+	}
+	w.id = fmt.Sprintf("%s_%d", e.Thread, e.Turn)
+	switch {
+	case e.Fault != "" && turn.Status == 0:
+		w.fail(http.StatusNotFound, "hooktest: "+e.Fault)
+	case turn.Status != 0:
+		w.fail(turn.Status, turn.Text)
+	default:
+		format.write(w, turn)
+	}
+}
+
+func (m *Model) record(e *Exchange) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.exchanges = append(m.exchanges, *e)
+}
+
+// aside returns the rule that answers a request, or nil.
+func (m *Model) aside(e Exchange) *Aside {
+	for i, a := range m.script.Asides {
+		if (a.Method == "" || a.Method == e.Method) && (a.Path == nil || a.Path.MatchString(e.Path)) &&
+			(!a.Toolless || e.Protocol != "" && len(e.Tools) == 0) && strings.Contains(string(e.Body), a.Has) {
+			return &m.script.Asides[i]
+		}
+	}
+	return nil
+}
+
+// next finds the place of a request in the script, and returns the turn.
+func (m *Model) next(e *Exchange) Turn {
+	i := slices.IndexFunc(m.script.Threads, func(t Thread) bool { return e.said(t.Mark) })
+	if i < 0 {
+		e.Fault = "no thread of the script is about this conversation"
+		return Turn{}
+	}
+	t := m.script.Threads[i]
+	e.Thread, e.Turn = t.Name, e.turns()
+	if e.Turn == len(t.Turns)-1 {
+		m.end(t.Name)
+	}
+	if e.Turn < len(t.Turns) {
+		return t.Turns[e.Turn]
+	}
+	if beyond := e.Turn - len(t.Turns) + 1; beyond <= t.More && len(t.Turns) > 0 {
+		e.Again = true
+		return t.Turns[len(t.Turns)-1]
+	}
+	e.Fault = fmt.Sprintf("the script's thread %s has %d turns, and this is a request for another one", t.Name, len(t.Turns))
+	return Turn{}
+}
+
+// end notes that a thread has come to its last turn.
+func (m *Model) end(thread string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	select {
+	case <-m.ended[thread]:
+	default:
+		close(m.ended[thread])
+	}
+}
+
+// offered replaces calls of tools that the agent does not offer. If none is left, that is a fault.
+func offered(e *Exchange, t Turn) Turn {
+	t.Calls = slices.Clone(t.Calls)
+	for i := range t.Calls {
+		asked := t.Calls[i].Tool
+		for !slices.Contains(e.Tools, t.Calls[i].Tool) {
+			if t.Calls[i].Or == nil {
+				e.Fault = fmt.Sprintf("the script calls %s, and the agent offers only %s", asked, strings.Join(e.Tools, ", "))
+				return Turn{}
+			}
+			t.Calls[i] = *t.Calls[i].Or
+		}
+	}
+	return t
+}
+
+// said reports whether a user's text of the conversation contains a text.
+func (e Exchange) said(text string) bool {
+	return slices.ContainsFunc(e.Messages, func(m Message) bool {
+		return !m.Model && slices.ContainsFunc(m.Texts, func(t string) bool { return strings.Contains(t, text) })
+	})
+}
+
+// A writer writes answers, as one document or as server-sent events.
+type writer struct {
+	http.ResponseWriter
+	stream bool
+	// id is part of the identifiers in the answer.
+	id      string
+	started bool
+}
+
+func (w *writer) answer(status int, body []byte) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+// document writes a whole answer.
+func (w *writer) document(value any) {
+	body, err := json.Marshal(value)
+	if err != nil {
+		w.fail(http.StatusInternalServerError, err.Error())
+		return
+	}
+	w.answer(http.StatusOK, body)
+}
+
+// fail writes an error that all the agents' clients show.
+func (w *writer) fail(status int, message string) {
+	// The client must not try again.
+	w.Header().Set("X-Should-Retry", "false")
+	body, _ := json.Marshal(object{"type": "error", "error": object{"type": "invalid_request_error", "message": message, "code": status}})
+	w.answer(status, body)
+}
+
+// event writes one server-sent event. The empty name is left out.
+func (w *writer) event(name string, value any) {
+	if !w.started {
+		w.started = true
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.WriteHeader(http.StatusOK)
+	}
+	data, ok := value.(string)
+	if !ok {
+		text, _ := json.Marshal(value)
+		data = string(text)
+	}
+	if name != "" {
+		_, _ = fmt.Fprintf(w, "event: %s\n", name)
+	}
+	_, _ = fmt.Fprintf(w, "data: %s\n\n", data)
+	if f, ok := w.ResponseWriter.(http.Flusher); ok {
+		f.Flush()
+	}
+}
+
+// call returns the identifier of a call of this turn.
+func (w *writer) call(n int) string { return fmt.Sprintf("call_%s_%d", w.id, n) }
+
+// An object is a JSON object to write.
+type object map[string]any
+
+// textOf returns the texts in a content: a text, or a list of parts with texts.
+func textOf(content json.RawMessage) []string {
+	var text string
+	if json.Unmarshal(content, &text) == nil {
+		return []string{text}
+	}
+	var parts []struct {
+		Text    string          `json:"text"`
+		Content json.RawMessage `json:"content"`
+	}
+	if json.Unmarshal(content, &parts) != nil {
+		if len(content) == 0 || string(content) == "null" {
+			return nil
+		}
+		return []string{string(content)}
+	}
+	var all []string
+	for _, p := range parts {
+		if p.Text != "" {
+			all = append(all, p.Text)
+		}
+	}
+	return all
+}
+
+// arguments returns a call's input as an object.
+func arguments(c Call) json.RawMessage {
+	if len(c.Input) == 0 {
+		return json.RawMessage("{}")
+	}
+	return c.Input
+}
