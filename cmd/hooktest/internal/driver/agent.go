@@ -1,0 +1,194 @@
+// Package driver starts shipped agents against a scripted model: it turns an agent, a mode and a
+// script into what the agent asked, did and printed.
+//
+// Agents are data, one file each in the folder agents. A new agent needs no code unless it speaks a
+// protocol that package scriptedmodel does not know.
+//
+// Most callers need Named, Find to get an installed program, and Run. An agent runs unmodified, in a
+// sandbox: it sees the user's home and the project at their own paths and changes only views of
+// them, it has no network except the model, and no process of it outlives the run. The package
+// judges nothing.
+package driver
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/yamltext"
+)
+
+//go:embed agents/*.yaml
+var files embed.FS
+
+// An Agent is what the driver knows about an agent.
+type Agent struct {
+	Name string `yaml:"-"`
+	// Product is its name for people, Contracts are the contracts that it follows, the usual first.
+	Product   string   `yaml:"product"`
+	Contracts []string `yaml:"contracts"`
+	// Package is its npm package; {platform} is replaced, as in linux-x64. Programs are the names of
+	// its program.
+	Package  string   `yaml:"package"`
+	Programs []string `yaml:"programs"`
+	// Licence names its terms. An agent that is not Open is started only if the user names it.
+	Licence string `yaml:"licence"`
+	Open    bool   `yaml:"open"`
+	// Untried is set if no release has been run with this data.
+	Untried bool `yaml:"untried"`
+	// Node is the oldest Node that runs it; 0 if it is not a script.
+	Node int `yaml:"node"`
+	// Protocol is how it talks to a model.
+	Protocol scriptedmodel.Protocol `yaml:"protocol"`
+	// Environment are variables that lead it to the model, past the login. {url} and {home} are
+	// replaced.
+	Environment map[string]string `yaml:"environment"`
+	// Files are settings that it needs in addition to the user's.
+	Files []File `yaml:"files"`
+	// Secrets are files that it must not see: it might use a login instead of the dummy key.
+	Secrets []string `yaml:"secrets"`
+	// Modes are the ways to run it.
+	Modes map[string]Mode `yaml:"modes"`
+	// Asides answer requests that do not belong to a conversation.
+	Asides []Aside `yaml:"asides"`
+	// Tools are the calls that the model makes, by role. The first that the agent offers is used.
+	Tools map[dialect.Role][]Tool `yaml:"tools"`
+	// Seconds is how long a run may take; 0 means a minute. Lingers is how many seconds it may run
+	// after the model's last turn; 0 means ten.
+	Seconds int `yaml:"seconds"`
+	Lingers int `yaml:"lingers"`
+}
+
+// Finish is the role of the tool by which a sub-agent ends; without one it ends with a text.
+const Finish dialect.Role = "finish"
+
+// A File is a settings file outside of the user's folders. If the machine has one, its values are
+// kept.
+type File struct {
+	Path string `yaml:"path"`
+	// Variable makes the agent read another file instead.
+	Variable string `yaml:"variable"`
+	// Set are values by dotted names.
+	Set map[string]any `yaml:"set"`
+}
+
+// A Mode is a way to run an agent.
+type Mode struct {
+	// Arguments are those of the program; {prompt} and {url} are replaced.
+	Arguments []string `yaml:"arguments"`
+	// Delegates is set if a sub-agent calls the tools.
+	Delegates bool `yaml:"delegates"`
+	// Terminal is set if the program needs one; the prompt is then typed.
+	Terminal bool `yaml:"terminal"`
+}
+
+// An Aside is scriptedmodel.Aside as data.
+type Aside struct {
+	Name     string `yaml:"name"`
+	Method   string `yaml:"method"`
+	Path     string `yaml:"path"`
+	Toolless bool   `yaml:"toolless"`
+	Has      string `yaml:"has"`
+	Status   int    `yaml:"status"`
+	Body     string `yaml:"body"`
+	Text     string `yaml:"text"`
+}
+
+// A Tool is a tool as the model calls it. In the input, {on} and {text} are replaced.
+type Tool struct {
+	Name  string         `yaml:"name"`
+	Input map[string]any `yaml:"input"`
+}
+
+// Names returns the names of all agents.
+func Names() (all []string) {
+	entries, _ := files.ReadDir("agents")
+	for _, e := range entries {
+		all = append(all, strings.TrimSuffix(e.Name(), ".yaml"))
+	}
+	return all
+}
+
+// Named returns the agent of a name. The error is about the embedded file, which a test reads.
+func Named(name string) (*Agent, error) {
+	data, err := files.ReadFile(path.Join("agents", name+".yaml"))
+	if err != nil {
+		return nil, fmt.Errorf("no agent is called %q", name)
+	}
+	a := &Agent{Name: name}
+	if err := yamltext.Unmarshal(data, a); err != nil {
+		return nil, yamltext.In(name+".yaml", err)
+	}
+	return a, nil
+}
+
+// ModeNames returns the names of the agent's modes, sorted: headless comes before the others.
+func (a *Agent) ModeNames() []string { return slices.Sorted(maps.Keys(a.Modes)) }
+
+// NPM returns the agent's npm package for this machine.
+func (a *Agent) NPM() string {
+	return strings.ReplaceAll(a.Package, "{platform}", runtime.GOOS+"-"+architecture())
+}
+
+// architecture is npm's name of this machine's architecture.
+func architecture() string {
+	if runtime.GOARCH == "amd64" {
+		return "x64"
+	}
+	return runtime.GOARCH
+}
+
+// Call returns the model's call of a tool of a role. It reports whether the agent has such a tool.
+func (a *Agent) Call(role dialect.Role, on, text string) (scriptedmodel.Call, bool) {
+	tools := a.Tools[role]
+	var call *scriptedmodel.Call
+	for _, t := range slices.Backward(tools) {
+		input, _ := json.Marshal(filled(t.Input, strings.NewReplacer("{on}", on, "{text}", text)))
+		call = &scriptedmodel.Call{Tool: t.Name, Input: input, Or: call}
+	}
+	if call == nil {
+		return scriptedmodel.Call{}, false
+	}
+	return *call, true
+}
+
+// filled replaces placeholders in the texts of a value.
+func filled(value any, with *strings.Replacer) any {
+	switch v := value.(type) {
+	case string:
+		return with.Replace(v)
+	case []any:
+		all := make([]any, len(v))
+		for i, inner := range v {
+			all[i] = filled(inner, with)
+		}
+		return all
+	case map[string]any:
+		all := map[string]any{}
+		for name, inner := range v {
+			all[name] = filled(inner, with)
+		}
+		return all
+	}
+	return value
+}
+
+// rules returns the agent's asides for the model.
+func (a *Agent) rules() (all []scriptedmodel.Aside) {
+	for _, s := range a.Asides {
+		one := scriptedmodel.Aside{Name: s.Name, Method: s.Method, Toolless: s.Toolless, Has: s.Has, Status: s.Status, Body: s.Body, Text: s.Text}
+		if s.Path != "" {
+			one.Path = regexp.MustCompile(s.Path)
+		}
+		all = append(all, one)
+	}
+	return all
+}

@@ -1,0 +1,358 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
+	"github.com/hooktest/hooktest/engine/procgroup"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/sandbox"
+	"github.com/hooktest/hooktest/internal/shellword"
+)
+
+// A Spec describes one run of an agent.
+type Spec struct {
+	Agent   *Agent
+	Program Program
+	Mode    string
+	// Prompt is what the user says, Threads are what the model answers.
+	Prompt  string
+	Threads []scriptedmodel.Thread
+	// Project and Home are the user's folders, absolute and without links. The agent sees them as
+	// they are, except for Changed: the texts of files by path. Nothing is written to them.
+	Project, Home string
+	Changed       map[string][]byte
+	Environ       []string
+	// Scratch is a folder that the agent and its hooks can write to, besides their views.
+	Scratch string
+	// Asked, if set, is called with each request of a thread before the model answers.
+	Asked func(scriptedmodel.Exchange, View)
+}
+
+// A View is what a running agent sees of the file system.
+type View struct{ root string }
+
+// Exists reports whether there is a file at an absolute path.
+func (v View) Exists(path string) bool {
+	_, err := os.Lstat(filepath.Join(v.root, path))
+	return err == nil
+}
+
+// An Ending says how a run ended.
+type Ending string
+
+const (
+	// Exited: by itself. Ended: it did not exit after the model's last turn, and was ended.
+	Exited Ending = "exited"
+	Ended  Ending = "ended after the model's last turn"
+	// TimedOut: it was ended at its time limit.
+	TimedOut Ending = "timed out"
+)
+
+// A Run is the result of a run.
+type Run struct {
+	Ending Ending
+	procgroup.Exit
+	// Stdout and Stderr are the first megabyte of each.
+	Stdout, Stderr []byte
+	Exchanges      []scriptedmodel.Exchange
+	Faults         []string
+	Duration       time.Duration
+}
+
+// An Untestable is the error of an agent that can't be run here. The message says why, and Hint what
+// to do.
+type Untestable struct{ Message, Hint string }
+
+func (u *Untestable) Error() string { return u.Message }
+
+// port is where the model is in the agent's own network, in which nothing else listens.
+const port = 8080
+
+// limits of a run without its own.
+const (
+	usual  = time.Minute
+	linger = 10 * time.Second
+	// grace is how long an agent has to end when it is told to.
+	grace = 2 * time.Second
+	kept  = 1 << 20
+)
+
+// Start runs the agent once, to its end. The error is an *Untestable, one of this machine, or the
+// context's.
+func Start(ctx context.Context, s Spec) (run Run, err error) {
+	mode, ok := s.Agent.Modes[s.Mode]
+	if !ok {
+		return Run{}, &Untestable{fmt.Sprintf("%s has no mode %s", s.Agent.Product, s.Mode), "modes: " + strings.Join(s.Agent.ModeNames(), ", ")}
+	}
+	own, remove, err := execution.Folder("hooktest-agent-")
+	if err != nil {
+		return Run{}, err
+	}
+	defer remove()
+	if own, err = filepath.EvalSymlinks(own); err != nil {
+		return Run{}, err
+	}
+	command, err := s.command(own, mode)
+	if err != nil {
+		return Run{}, err
+	}
+	policy := &sandbox.Policy{Writable: []string{own}, Covered: covered(s.Project, s.Home), Crowd: sandbox.Watch(), Door: &sandbox.Door{Port: port}, Roomy: true}
+	if s.Scratch != "" {
+		policy.Writable = append(policy.Writable, s.Scratch)
+	}
+	command.Sandbox = policy
+	end := sync.OnceFunc(policy.Crowd.End)
+	defer end()
+	out, err := pipes(&command)
+	if err != nil {
+		return Run{}, err
+	}
+	defer out.close()
+	began := time.Now()
+	process, err := procgroup.Start(command)
+	out.closeTheirs()
+	if errors.Is(err, sandbox.ErrUnavailable) || errors.Is(err, sandbox.ErrConfining) {
+		return Run{}, &Untestable{fmt.Sprintf("%s can't be started in a sandbox: %v", s.Agent.Product, err), "agents run only in namespaces of Linux, so that they change nothing and reach nobody"}
+	}
+	if err != nil {
+		return Run{}, err
+	}
+	model := scriptedmodel.New(scriptedmodel.Script{Threads: s.Threads, Asides: s.Agent.rules()})
+	// Requests after the last turn, such as those of a sub-agent in the background, prolong the run.
+	over, ended := make(chan struct{}, 1), atomic.Bool{}
+	view := View{root: filepath.Join("/proc", strconv.Itoa(process.Pid()), "root")}
+	model.Asked = func(e scriptedmodel.Exchange) {
+		if s.Asked != nil {
+			s.Asked(e, view)
+		}
+		last := s.Threads[len(s.Threads)-1]
+		if ended.Load() || e.Fault != "" || e.Thread == last.Name && e.Turn >= len(last.Turns)-1 {
+			ended.Store(true)
+			select {
+			case over <- struct{}{}:
+			default:
+			}
+		}
+	}
+	server := &http.Server{Handler: model, ErrorLog: log.New(io.Discard, "", 0), ReadHeaderTimeout: usual}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_ = server.Serve(policy.Door.Listener)
+	}()
+	run.Ending = s.await(ctx, process, over)
+	run.Exit, err = process.Finish()
+	end()
+	run.Stdout, run.Stderr = out.texts()
+	run.Duration = time.Since(began)
+	_ = server.Close()
+	<-served
+	run.Exchanges, run.Faults = model.Exchanges(), model.Faults()
+	if ctx.Err() != nil {
+		return run, ctx.Err()
+	}
+	return run, err
+}
+
+// await waits until the agent ends, or ends it. over tells that the model has had its last turn.
+func (s Spec) await(ctx context.Context, process *procgroup.Process, over <-chan struct{}) Ending {
+	limit := time.NewTimer(seconds(s.Agent.Seconds, usual))
+	defer limit.Stop()
+	var rest <-chan time.Time
+	ending := Exited
+	for ending == Exited {
+		select {
+		case <-process.Exited():
+			return Exited
+		case <-over:
+			rest = time.After(seconds(s.Agent.Lingers, linger))
+		case <-rest:
+			ending = Ended
+		case <-limit.C:
+			ending = TimedOut
+		case <-ctx.Done():
+			ending = TimedOut
+		}
+	}
+	_ = process.Terminate()
+	select {
+	case <-process.Exited():
+	case <-time.After(grace):
+		_ = process.Kill()
+	}
+	return ending
+}
+
+func seconds(n int, otherwise time.Duration) time.Duration {
+	if n == 0 {
+		return otherwise
+	}
+	return time.Duration(n) * time.Second
+}
+
+// covered returns the folders of which the agent changes only a view. A view includes everything
+// below the folder.
+func covered(project, home string) []string {
+	if rest, err := filepath.Rel(home, project); err == nil && filepath.IsLocal(rest) {
+		return []string{home}
+	}
+	if rest, err := filepath.Rel(project, home); err == nil && filepath.IsLocal(rest) {
+		return []string{project}
+	}
+	return []string{home, project}
+}
+
+// command returns the agent's command line in a shell that first changes its views of files.
+func (s Spec) command(own string, mode Mode) (procgroup.Command, error) {
+	url := "http://127.0.0.1:" + strconv.Itoa(port)
+	with := strings.NewReplacer("{prompt}", s.Prompt, "{url}", url, "{home}", s.Home)
+	words := slices.Clone(s.Program.Words)
+	for _, a := range mode.Arguments {
+		words = append(words, with.Replace(a))
+	}
+	environ := slices.DeleteFunc(slices.Clone(s.Environ), private)
+	set := []string{"HOME=" + s.Home, "TERM=dumb", "NO_COLOR=1"}
+	for name, value := range s.Agent.Environment {
+		set = append(set, name+"="+with.Replace(value))
+	}
+	var script strings.Builder
+	script.WriteString("set -e\n")
+	n := 0
+	place := func(path string, text []byte) error {
+		n++
+		from := filepath.Join(own, strconv.Itoa(n))
+		if err := os.WriteFile(from, text, 0o600); err != nil {
+			return err
+		}
+		// The file keeps its mode, and a link stays one.
+		fmt.Fprintf(&script, "mkdir -p %s\ncat %s > %s\n", shellword.Quoted(filepath.Dir(path)), shellword.Quoted(from), shellword.Quoted(path))
+		return nil
+	}
+	for _, f := range s.Agent.Files {
+		text, err := f.text()
+		if err != nil {
+			return procgroup.Command{}, err
+		}
+		path := filepath.Join(own, filepath.Base(f.Path))
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			return procgroup.Command{}, err
+		}
+		set = append(set, f.Variable+"="+path)
+	}
+	for _, path := range s.Agent.Secrets {
+		fmt.Fprintf(&script, "rm -f %s\n", shellword.Quoted(filepath.Join(s.Home, strings.TrimPrefix(path, "~/"))))
+	}
+	for path, text := range s.Changed {
+		if err := place(path, text); err != nil {
+			return procgroup.Command{}, err
+		}
+	}
+	script.WriteString("exec \"$@\"\n")
+	return procgroup.Command{
+		Path: "/bin/sh", Args: append([]string{"sh", "-c", script.String(), "sh"}, words...), Dir: s.Project,
+		Env: execution.With(environ, set...),
+	}, nil
+}
+
+// text returns the file's JSON text with the values set.
+func (f File) text() ([]byte, error) {
+	root := map[string]any{}
+	if data, err := os.ReadFile(f.Path); err == nil {
+		if err := json.Unmarshal(data, &root); err != nil {
+			return nil, &Untestable{fmt.Sprintf("%s is not JSON: %v", f.Path, err), "the agent would not start with it"}
+		}
+	}
+	for path, value := range f.Set {
+		at, names := root, strings.Split(path, ".")
+		for _, name := range names[:len(names)-1] {
+			inner, ok := at[name].(map[string]any)
+			if !ok {
+				inner = map[string]any{}
+				at[name] = inner
+			}
+			at = inner
+		}
+		at[names[len(names)-1]] = value
+	}
+	return json.Marshal(root)
+}
+
+// secret matches the names of variables with keys, that lead agents elsewhere, or that an agent
+// sets for programs that it starts.
+var secret = lazyregexp.New(`(?i)(KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?|_PROXY|_URL|_ENDPOINT)$|^(AWS|AZURE|CLAUDE_CODE|XDG)_|^CLAUDECODE$`)
+
+// private reports whether a variable is not passed on to the agent.
+func private(variable string) bool {
+	name, _, _ := strings.Cut(variable, "=")
+	return secret.MatchString(name)
+}
+
+// An output is both streams of the agent.
+type output struct {
+	ours, theirs []*os.File
+	kept         [2]bytes.Buffer
+	readers      sync.WaitGroup
+}
+
+// pipes gives the command its streams, and reads them.
+func pipes(c *procgroup.Command) (*output, error) {
+	o := &output{}
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		return nil, err
+	}
+	c.Stdin = null
+	o.theirs = append(o.theirs, null)
+	for i, to := range []**os.File{&c.Stdout, &c.Stderr} {
+		read, write, err := os.Pipe()
+		if err != nil {
+			o.close()
+			return nil, err
+		}
+		*to = write
+		o.ours, o.theirs = append(o.ours, read), append(o.theirs, write)
+		o.readers.Go(func() {
+			_, _ = io.Copy(&o.kept[i], io.LimitReader(read, kept))
+			_, _ = io.Copy(io.Discard, read)
+		})
+	}
+	return o, nil
+}
+
+func (o *output) closeTheirs() {
+	for _, f := range o.theirs {
+		_ = f.Close()
+	}
+	o.theirs = nil
+}
+
+// texts returns what was written. All writers must have ended.
+func (o *output) texts() (stdout, stderr []byte) {
+	o.readers.Wait()
+	return o.kept[0].Bytes(), o.kept[1].Bytes()
+}
+
+func (o *output) close() {
+	o.closeTheirs()
+	for _, f := range o.ours {
+		_ = f.Close()
+	}
+	o.readers.Wait()
+}
