@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/fire"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/lsp"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/live"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/recordreplay"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/reference"
@@ -30,6 +31,8 @@ func Commands(a *console.App) []*cobra.Command {
 		lint.New(a),
 		lsp.New(a),
 		doctor.New(a),
+		live.New(a),
+		live.Agent(a),
 		fire.New(a),
 		plan.New(a),
 		reference.Schema(a),

@@ -78,8 +78,8 @@ const (
 // A Hook is a hook in a settings file.
 type Hook struct {
 	Event hook.Event
-	// Type and Command are as written; At is the place.
-	Type, Command string
+	// Type, Command and the group's Matcher are as written, if they are texts; At is the place.
+	Type, Command, Matcher string
 	At            document.Position
 	State         State
 	// Why are the findings that keep it from running, the first cause first, or other notes if none
@@ -87,6 +87,17 @@ type Hook struct {
 	Why []finding.Finding
 	// Entry is the engine's hook; zero if the engine does not accept it.
 	Entry hook.Entry
+	// Trusted is the record by which the agent trusts the hook's definition, or nil.
+	Trusted *Record
+}
+
+// A Record is an agent's record of a trusted definition. File has it, and the digest is the text of
+// Node.
+type Record struct {
+	File       string
+	Node       *document.Node
+	Digest     dialect.Digest
+	Definition dialect.Definition
 }
 
 // A State is the state of a hook.

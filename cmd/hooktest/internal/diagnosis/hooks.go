@@ -48,7 +48,7 @@ func (e *examination) checkedHooksOf(s *sheet) []checkedHook {
 			return false
 		}
 		places[config.Position()] = true
-		h := &Hook{Event: entry.Event, Type: cmp.Or(entry.Type, textOf(config, "type")), Command: cmp.Or(entry.Command, e.commandOf(config)), At: config.Position(), State: Alive}
+		h := &Hook{Event: entry.Event, Type: cmp.Or(entry.Type, textOf(config, "type")), Command: cmp.Or(entry.Command, e.commandOf(config)), Matcher: textOf(group, "matcher"), At: config.Position(), State: Alive}
 		all = append(all, checkedHook{Hook: h, sheet: s, config: config, group: group})
 		return true
 	}

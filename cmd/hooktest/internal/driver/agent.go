@@ -61,7 +61,7 @@ type Agent struct {
 	Asides []Aside `yaml:"asides"`
 	// Tools are the calls that the model makes, by role. The first that the agent offers is used.
 	Tools map[dialect.Role][]Tool `yaml:"tools"`
-	// Seconds is how long a run may take; 0 means a minute. Lingers is how many seconds it may run
+	// Seconds is how long a run may take; 0 means two minutes. Lingers is how many seconds it may run
 	// after the model's last turn; 0 means ten.
 	Seconds int `yaml:"seconds"`
 	Lingers int `yaml:"lingers"`

@@ -54,6 +54,12 @@ func (v View) Exists(path string) bool {
 	return err == nil
 }
 
+// Contains reports whether the file at an absolute path has a text.
+func (v View) Contains(path, text string) bool {
+	data, err := os.ReadFile(filepath.Join(v.root, path))
+	return err == nil && bytes.Contains(data, []byte(text))
+}
+
 // An Ending says how a run ended.
 type Ending string
 
@@ -87,7 +93,7 @@ const port = 8080
 
 // limits of a run without its own.
 const (
-	usual  = time.Minute
+	usual  = 2 * time.Minute
 	linger = 10 * time.Second
 	// grace is how long an agent has to end when it is told to.
 	grace = 2 * time.Second
@@ -227,7 +233,7 @@ func (s Spec) command(own string, mode Mode) (procgroup.Command, error) {
 	for _, a := range mode.Arguments {
 		words = append(words, with.Replace(a))
 	}
-	environ := slices.DeleteFunc(slices.Clone(s.Environ), private)
+	environ := Public(s.Environ)
 	set := []string{"HOME=" + s.Home, "TERM=dumb", "NO_COLOR=1"}
 	for name, value := range s.Agent.Environment {
 		set = append(set, name+"="+with.Replace(value))
@@ -298,10 +304,12 @@ func (f File) text() ([]byte, error) {
 // sets for programs that it starts.
 var secret = lazyregexp.New(`(?i)(KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?|_PROXY|_URL|_ENDPOINT)$|^(AWS|AZURE|CLAUDE_CODE|XDG)_|^CLAUDECODE$`)
 
-// private reports whether a variable is not passed on to the agent.
-func private(variable string) bool {
-	name, _, _ := strings.Cut(variable, "=")
-	return secret.MatchString(name)
+// Public returns the variables that are passed on to an agent.
+func Public(environ []string) []string {
+	return slices.DeleteFunc(slices.Clone(environ), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return secret.MatchString(name)
+	})
 }
 
 // An output is both streams of the agent.

@@ -164,6 +164,22 @@ func (p *Plan) Wrap(file *settingsfile.File, wanted func(settingsfile.Hook) bool
 	}
 }
 
+// Fronted returns a file's text with recorders in front of its hooks, and changes nothing else. It
+// is for a copy of the file: there is no journal. The hooks for which cassette returns "" stay as
+// they are.
+func Fronted(file *settingsfile.File, program string, cassette func(settingsfile.Hook) string) []byte {
+	var changes []settingsfile.Change
+	for _, h := range file.Hooks() {
+		j := Journal{Program: program, Cassette: cassette(h)}
+		if j.Cassette == "" || h.Shell != "" || !h.Plain() {
+			continue
+		}
+		_, made := j.wrapped(file.Contract, h, shellOf(file.Contract))
+		changes = append(changes, made...)
+	}
+	return file.With(changes)
+}
+
 // wrapped puts a recorder in front of a hook. shell is the shell for a command line.
 func (j *Journal) wrapped(contract *dialect.Contract, h settingsfile.Hook, shell string) (Edit, []settingsfile.Change) {
 	recorder := front.Front{Agent: contract.Name, Event: string(h.Event), Cassette: j.Cassette}

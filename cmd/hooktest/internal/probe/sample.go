@@ -61,6 +61,12 @@ func (p *prober) candidates() []EventInput {
 	return slices.Concat(confined(), inert(), p.spokenOf())
 }
 
+// Refusable returns event inputs that a hook with this text may refuse, those first that are
+// harmless when executed. The agent's event and fields are not set: see Happening.
+func Refusable(script []byte) []EventInput {
+	return slices.Concat(inert(), (&prober{hook: Hook{Text: script}}).spokenOf(), confined())
+}
+
 // Vocabulary returns texts that a hook may look for: those that it quotes, and those that guards
 // commonly refuse. With onlyInert, all are harmless when executed.
 func Vocabulary(script []byte, onlyInert bool) []string {

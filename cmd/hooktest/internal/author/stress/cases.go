@@ -1,38 +1,12 @@
 package stress
 
 import (
-	"path/filepath"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/internal/glob"
 )
-
-// casesOf returns the hook's own cases that need no setup, from its comments and from the case
-// files next to it. It ignores cases that it can't read: hooktest test reports those.
-func casesOf(t target.Target) []casefile.Case {
-	if t.Path == "" {
-		return nil
-	}
-	all, _ := casefile.Comments(t.Path, t.Text)
-	for _, file := range glob.Paths(filepath.Join(filepath.Dir(t.Path), "*"+casefile.Suffix), "*"+casefile.Suffix) {
-		cases, _ := casefile.Load(file)
-		all = append(all, cases...)
-	}
-	var own []casefile.Case
-	for _, c := range all {
-		script, err := filepath.Abs(c.Script)
-		plain := len(c.Files)+len(c.Env)+len(c.Path)+len(c.Set)+len(c.Args) == 0 && c.Setup == "" && c.CWD == "" && c.Skip == ""
-		if err == nil && script == t.Path && plain {
-			own = append(own, c)
-		}
-	}
-	return own
-}
 
 // fromCases converts the hook's own cases to an agent's event inputs. All of them are for the
 // event of the first.

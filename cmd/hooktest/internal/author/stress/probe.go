@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -201,7 +202,7 @@ func (o *probeOptions) probedHook(t target.Target, one invocation.Try) probe.Hoo
 // cases, else a sample.
 func (o *probeOptions) eventInputs(t target.Target, own []invocation.Try) ([]probe.EventInput, error) {
 	if !o.saysWhat() {
-		cases := casesOf(t)
+		cases := casefile.Own(t.Path, t.Text)
 		for i := range cases {
 			var err error
 			if cases[i], err = o.At(own[0].Agent, t, cases[i]); err != nil {

@@ -1,0 +1,195 @@
+package liverun
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/replay"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+)
+
+// rows judges all hooks after the runs in a mode.
+func (p *Plan) rows(ctx context.Context, s *Session, records string, recorded map[int]bool) error {
+	player := replay.Player{Project: p.Project, Environ: p.Environ, Scrubber: scrub.New("", "")}
+	runs := make([][]cassette.Record, len(p.Hooks))
+	for i := range p.Hooks {
+		runs[i] = recordsOf(records, i)
+	}
+	for i := range p.Hooks {
+		h := &p.Hooks[i]
+		row := Row{Hook: h, Mode: s.Mode, Title: string(h.Event)}
+		if recorded[i] {
+			started := len(runs[i]) > 0
+			row.Started = &started
+		}
+		role, tool := p.roles[i]
+		switch {
+		case s.Unrun != "" && len(runs[i]) == 0:
+			row.Status, row.Why = Unseen, s.Unrun
+		case p.untold[i] != "":
+			row.Status, row.Why = Unseen, p.untold[i]
+		case tool:
+			c := p.callFor(i, role)
+			if err := p.judgeCall(ctx, &row, i, c, runs, player); err != nil {
+				return err
+			}
+		default:
+			p.judgeMoment(&row, runs[i], s)
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	return nil
+}
+
+// callFor returns the call that a hook refuses, or else the harmless one of its tool.
+func (p *Plan) callFor(i int, role dialect.Role) *call {
+	n := slices.IndexFunc(p.calls, func(c *call) bool { return slices.Contains(c.guards, i) })
+	if n < 0 {
+		n = slices.IndexFunc(p.calls, func(c *call) bool { return c.role == role && len(c.guards) == 0 })
+	}
+	return p.calls[n]
+}
+
+// about returns the record of a hook's run for a call, or nil.
+func (c *call) about(runs []cassette.Record) *cassette.Record {
+	i := slices.IndexFunc(runs, func(r cassette.Record) bool { return bytes.Contains(r.Stdin, []byte(c.token)) })
+	if i < 0 {
+		return nil
+	}
+	return &runs[i]
+}
+
+// judgeCall judges a hook by a tool call.
+func (p *Plan) judgeCall(ctx context.Context, row *Row, i int, c *call, runs [][]cassette.Record, player replay.Player) error {
+	row.Title, row.Guards = c.title, len(c.guards) > 0
+	row.Asked, row.Ran, row.Model, row.Record = c.asked, c.ran, c.read, c.about(runs[i])
+	if row.Record != nil {
+		var err error
+		if row.Verdict, err = player.Verdict(ctx, *row.Record); err != nil {
+			return err
+		}
+	}
+	event, _ := p.Contract.Event(row.Hook.Event)
+	refused := row.Verdict == effect.Deny || row.Verdict == effect.Stop
+	ran, stopped := c.ran != nil && *c.ran, c.ran != nil && !*c.ran
+	unstarted := row.Started != nil && row.Record == nil
+	row.Status = Unseen
+	switch {
+	case !c.asked:
+		row.Why = "a run ended before the model could make this call"
+	case unstarted && !ran && event.Moment != dialect.ToolBefore:
+		row.Why = "the tool did not run, so there was nothing to start the hook for"
+	case unstarted && !ran && len(runs[i]) > 0:
+		row.Status, row.Why = Runs, "started for other calls; this one was refused without it"
+	case unstarted && !ran:
+		row.Why = "the tool did not run for another reason: " + brief(c.read)
+		if other := p.refuser(i, c, runs); other != "" {
+			row.Why = "another hook refused first: " + other
+		}
+	case unstarted:
+		row.Status, row.Why = Dead, "not started"+because(row.Hook)
+	case row.Guards && ran && row.Record == nil:
+		row.Status, row.Why = Dead, "the tool ran"+because(row.Hook)
+	case ran && refused && event.Moment == dialect.ToolBefore:
+		row.Status, row.Why = Dead, "it was started and refused, and the tool ran all the same"
+	case row.Guards && ran:
+		row.Status, row.Why = Dead, fmt.Sprintf("it was started and did not refuse (%s), although it refuses this when it is asked directly", answered(row))
+	case stopped && (refused || row.Guards && row.Record == nil):
+		row.Status = Stops
+	case row.Record != nil && c.ran == nil && refused:
+		row.Status, row.Why = Stops, "as the model was told; the tool itself leaves no trace"
+	case row.Record != nil:
+		row.Status = Runs
+	default:
+		row.Why = "whether the hook was started can't be seen: " + unrecorded(row.Hook)
+	}
+	return nil
+}
+
+// refuser returns the command of another hook that refused a call.
+func (p *Plan) refuser(i int, c *call, runs [][]cassette.Record) string {
+	for n := range p.Hooks {
+		if r := c.about(runs[n]); n != i && r != nil && (r.Exit != 0 || len(r.Stdout) > 0) {
+			return brief(p.Hooks[n].Command)
+		}
+	}
+	return ""
+}
+
+// because adds what is known about the reason.
+func because(h *diagnosis.Hook) string {
+	if len(h.Why) == 0 {
+		return ""
+	}
+	return ": " + h.Why[0].Rule.ID + " " + h.Why[0].Text
+}
+
+// unrecorded says why a hook has no recorder.
+func unrecorded(h *diagnosis.Hook) string {
+	if h.Command == "" || h.State == diagnosis.Unjudged {
+		return "it starts no command"
+	}
+	return "no recorder can be put in front of it in " + h.At.File
+}
+
+func answered(row *Row) string {
+	text := fmt.Sprintf("exit code %d", row.Record.Exit)
+	if row.Record.Signal != "" {
+		text = row.Record.Signal
+	}
+	if said := strings.TrimSpace(string(row.Record.Stderr)); said != "" {
+		text += ": " + brief(said)
+	}
+	return text
+}
+
+// expected are the moments that come in every run.
+var expected = []dialect.Moment{dialect.SessionStart, dialect.TurnBefore, dialect.TurnAfter, dialect.ModelBefore, dialect.ModelAfter}
+
+// judgeMoment judges a hook of an event that is not about a tool.
+func (p *Plan) judgeMoment(row *Row, runs []cassette.Record, s *Session) {
+	event, known := p.Contract.Event(row.Hook.Event)
+	row.Status = Unseen
+	switch {
+	case len(runs) > 0:
+		row.Status, row.Record = Runs, &runs[0]
+	case row.Started == nil:
+		row.Why = "whether the hook was started can't be seen: " + unrecorded(row.Hook)
+	case !known:
+		row.Status, row.Why = Dead, "not started"+because(row.Hook)
+	case row.Hook.Matcher != "" && event.Subject.Field != "" && event.Moment != dialect.TurnBefore && len(row.Hook.Why) == 0:
+		row.Why = "nothing that its matcher matches happened"
+	case slices.Contains(expected, event.Moment) && !ended(s), len(row.Hook.Why) > 0:
+		row.Status, row.Why = Dead, "not started"+because(row.Hook)
+	case p.Agent.Modes[s.Mode].Delegates && (event.Moment == dialect.SubagentStart || event.Moment == dialect.SubagentEnd):
+		row.Status, row.Why = Dead, "not started, and there was a sub-agent"
+	default:
+		row.Why = "nothing of that kind happened"
+	}
+}
+
+// ended reports whether a run had to be ended, so that its last events may be missing.
+func ended(s *Session) bool {
+	return slices.ContainsFunc(s.Runs, func(r driver.Run) bool { return r.Ending != driver.Exited })
+}
+
+// brief shortens a text to a line.
+func brief(text string) string {
+	const shown = 160
+	line := strings.Join(strings.Fields(text), " ")
+	if len(line) > shown {
+		line = strings.ToValidUTF8(line[:shown], "") + " …"
+	}
+	if line == "" {
+		return "no text"
+	}
+	return line
+}

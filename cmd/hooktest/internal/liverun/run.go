@@ -1,0 +1,293 @@
+package liverun
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/interpose"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+// The marks of the threads, and what the model says.
+const (
+	ownMark   = "Please carry out the steps"
+	theirMark = "Please carry out the part"
+	// mostRuns is how often the agent is run in a mode, if refusals end its runs early.
+	mostRuns = 5
+	// mostMore is how often a hook may tell the agent to go on.
+	mostMore = 12
+)
+
+// Run runs the agent in a mode until each call was made, and returns the rows.
+func (p *Plan) Run(ctx context.Context, mode string) (Session, error) {
+	s := Session{Mode: mode}
+	records := filepath.Join(p.Scratch, mode)
+	if err := os.MkdirAll(records, 0o700); err != nil {
+		return s, err
+	}
+	changed, recorded, err := p.changed(records)
+	if err != nil {
+		return s, err
+	}
+	for _, c := range p.calls {
+		c.asked, c.ran, c.read = false, nil, ""
+		if c.role == dialect.RunShell && c.file != "" {
+			_ = os.Remove(c.file)
+		}
+	}
+	for range mostRuns {
+		left := slices.DeleteFunc(slices.Clone(p.calls), func(c *call) bool { return c.asked })
+		if len(left) == 0 {
+			break
+		}
+		run, err := p.once(ctx, mode, left, changed)
+		if untestable, ok := errors.AsType[*driver.Untestable](err); ok {
+			s.Unrun = untestable.Message
+			if untestable.Hint != "" {
+				s.Unrun += " (" + untestable.Hint + ")"
+			}
+			break
+		}
+		if err != nil {
+			return s, err
+		}
+		s.Runs = append(s.Runs, run)
+		if s.Unrun = unrun(p.Agent, run); s.Unrun != "" {
+			break
+		}
+		if !left[0].asked {
+			s.Unrun = p.unreached(mode)
+			break
+		}
+	}
+	return s, p.rows(ctx, &s, records, recorded)
+}
+
+// unreached says why a run reached no call.
+func (p *Plan) unreached(mode string) string {
+	if p.Agent.Modes[mode].Delegates {
+		return "the agent started no sub-agent that the model could answer"
+	}
+	return "the agent did not let the model call a tool"
+}
+
+// unrun says why a run tells nothing; "" if it does.
+func unrun(a *driver.Agent, run driver.Run) string {
+	asked := slices.ContainsFunc(run.Exchanges, func(e scriptedmodel.Exchange) bool { return e.Thread != "" })
+	if len(run.Faults) > 0 {
+		return fmt.Sprintf("%s asked for what the scripted model has no answer to: %s", a.Product, visible.Clip(visible.Line(run.Faults[0]), 300))
+	}
+	if asked && run.Ending != driver.TimedOut {
+		return ""
+	}
+	said := strings.TrimSpace(string(run.Stderr))
+	if said == "" {
+		said = strings.TrimSpace(string(run.Stdout))
+	}
+	if lines := strings.Split(said, "\n"); len(lines) > 3 {
+		said = strings.Join(lines[len(lines)-3:], " ")
+	}
+	if said == "" {
+		said = "it printed nothing"
+	}
+	how := fmt.Sprintf("ended with %d", run.Code)
+	if run.Signal != "" {
+		how = "ended by " + run.Signal
+	}
+	if run.Ending == driver.TimedOut {
+		how = fmt.Sprintf("did not end within %v", run.Duration.Round(time.Second))
+	}
+	what := "before it asked the model anything"
+	if asked {
+		what = "after it had asked the model"
+	}
+	return fmt.Sprintf("%s %s %s: %s", a.Product, how, what, visible.Clip(visible.Line(said), 300))
+}
+
+// once runs the agent with the calls that are left.
+func (p *Plan) once(ctx context.Context, mode string, calls []*call, changed map[string][]byte) (driver.Run, error) {
+	turns := []scriptedmodel.Turn{}
+	for _, c := range calls {
+		turns = append(turns, scriptedmodel.Turn{Calls: []scriptedmodel.Call{c.model}})
+	}
+	last := scriptedmodel.Turn{Text: "All steps are done."}
+	threads := []scriptedmodel.Thread{{Name: "own", Mark: ownMark, Turns: append(turns, last), More: mostMore}}
+	if p.Agent.Modes[mode].Delegates {
+		if finish, ok := p.Agent.Call(driver.Finish, "The part is done.", ""); ok {
+			last.Calls = []scriptedmodel.Call{finish}
+		}
+		task, ok := p.Agent.Call(dialect.RunTask, theirMark+".", "")
+		if !ok {
+			return driver.Run{}, &driver.Untestable{Message: "nobody has said how " + p.Agent.Product + " starts a sub-agent"}
+		}
+		const longest = 30 * time.Second
+		threads = []scriptedmodel.Thread{
+			{Name: "theirs", Mark: theirMark, Turns: append(turns, last), More: mostMore},
+			{Name: "own", Mark: ownMark, Turns: []scriptedmodel.Turn{{Calls: []scriptedmodel.Call{task}}, {Text: "All parts are done.", After: "theirs", Wait: longest}}, More: mostMore},
+		}
+	}
+	serving := -1
+	run, err := driver.Start(ctx, driver.Spec{
+		Agent: p.Agent, Program: p.Program, Mode: mode, Prompt: ownMark + ".", Threads: threads, Project: p.Project, Home: p.Home,
+		Changed: changed, Environ: p.Environ, Scratch: p.Scratch,
+		Asked: func(e scriptedmodel.Exchange, see driver.View) {
+			if e.Thread != threads[0].Name || e.Fault != "" {
+				return
+			}
+			if serving >= 0 && serving < len(calls) && e.Turn == serving+1 {
+				calls[serving].see(e, see)
+			}
+			if serving = e.Turn; serving < len(calls) {
+				calls[serving].asked = true
+			}
+		},
+	})
+	if err == nil && serving >= 0 && serving < len(calls) {
+		// The run ended with this call.
+		calls[serving].seeLater()
+	}
+	return run, err
+}
+
+// see notes the effect of a call when the agent asks for the next turn.
+func (c *call) see(e scriptedmodel.Exchange, see driver.View) {
+	var texts []string
+	for _, m := range e.Last() {
+		for _, r := range m.Results {
+			texts = append(texts, r.Text)
+		}
+	}
+	c.read = strings.Join(texts, "\n")
+	ran := strings.Contains(c.read, mark)
+	switch {
+	case c.role == dialect.WriteFile:
+		ran = see.Contains(c.file, mark)
+	case c.file != "":
+		ran = see.Exists(c.file)
+	case c.role == dialect.RunShell:
+		return
+	}
+	c.ran = &ran
+}
+
+// seeLater notes the effect of a command after the end of the run. What other tools did is gone.
+func (c *call) seeLater() {
+	if c.role == dialect.RunShell && c.file != "" {
+		_, err := os.Stat(c.file)
+		ran := err == nil
+		c.ran = &ran
+	}
+}
+
+// changed returns the texts of the settings files with recorders in front of the hooks, and which
+// hooks have one, by the index.
+func (p *Plan) changed(records string) (map[string][]byte, map[int]bool, error) {
+	changed, recorded := map[string][]byte{}, map[int]bool{}
+	for _, h := range p.Hooks {
+		path := h.At.File
+		if _, known := changed[path]; known || !p.inView(path) {
+			continue
+		}
+		// A file that can't be read so has no recorders: its hooks are judged by their effect.
+		file, err := settingsfile.Read(p.Contract, path)
+		if err != nil || file.Missing {
+			continue
+		}
+		text := interpose.Fronted(file, p.Recorder, func(s settingsfile.Hook) string {
+			i := p.index(s)
+			if i < 0 {
+				return ""
+			}
+			recorded[i] = true
+			return cassetteOf(records, i)
+		})
+		if !bytes.Equal(text, file.Data) {
+			changed[path] = text
+		}
+	}
+	return changed, recorded, p.trust(changed, recorded, records)
+}
+
+// index returns the index of a hook in a settings file, or -1.
+func (p *Plan) index(s settingsfile.Hook) int {
+	if s.Shell != "" || !s.Plain() {
+		return -1
+	}
+	at := s.Command.Position()
+	best := -1
+	for i, h := range p.Hooks {
+		if h.At.File == at.File && h.At.Offset <= at.Offset && (best < 0 || h.At.Offset > p.Hooks[best].At.Offset) {
+			best = i
+		}
+	}
+	return best
+}
+
+func cassetteOf(records string, i int) string {
+	return filepath.Join(records, strconv.Itoa(i)+".jsonl")
+}
+
+// inView reports whether the agent's view of a file can be changed.
+func (p *Plan) inView(path string) bool {
+	return slices.ContainsFunc([]string{p.Project, p.Home}, func(folder string) bool {
+		rest, err := filepath.Rel(folder, path)
+		return err == nil && filepath.IsLocal(rest)
+	})
+}
+
+// trust replaces the digests of trusted hooks by those of the hooks with recorders.
+func (p *Plan) trust(changed map[string][]byte, recorded map[int]bool, records string) error {
+	type swap struct {
+		start, end int
+		digest     string
+	}
+	swaps := map[string][]swap{}
+	for i, h := range p.Hooks {
+		if h.Trusted == nil || !recorded[i] {
+			continue
+		}
+		file, err := settingsfile.Parse(p.Contract, h.At.File, changed[h.At.File])
+		if err != nil {
+			return err
+		}
+		for _, s := range file.Hooks() {
+			if strings.Contains(s.Command.Text(), cassetteOf(records, i)) {
+				definition := h.Trusted.Definition
+				definition.Command = s.Command.Text()
+				swaps[h.Trusted.File] = append(swaps[h.Trusted.File], swap{h.Trusted.Node.Position().Offset, h.Trusted.Node.End(), h.Trusted.Digest.Of(definition)})
+			}
+		}
+	}
+	for path, all := range swaps {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		slices.SortFunc(all, func(a, b swap) int { return b.start - a.start })
+		for _, s := range all {
+			text = slices.Concat(text[:s.start], []byte(strconv.Quote(s.digest)), text[s.end:])
+		}
+		changed[path] = text
+	}
+	return nil
+}
+
+// recordsOf returns the runs of a hook.
+func recordsOf(records string, i int) []cassette.Record {
+	// Without a file there was no run.
+	all, _, _ := cassette.Load(cassetteOf(records, i))
+	return all
+}
