@@ -91,11 +91,11 @@ type Hook struct {
 	Trusted *Record
 }
 
-// A Record is an agent's record of a trusted definition. File has it, and the digest is the text of
-// Node.
+// A Record is an agent's record of a trusted definition: an entry at a place in a file, with the
+// word that is the definition's digest.
 type Record struct {
-	File       string
-	Node       *document.Node
+	At         document.Position
+	Word       string
 	Digest     dialect.Digest
 	Definition dialect.Definition
 }

@@ -113,8 +113,7 @@ func (e *examination) ofDefinition(p checkedHook, t dialect.Trust) (refused []fi
 	if textOf(noted.Value, t.Format.Field) != t.Format.Digest.Of(definition) {
 		state, waits = TrustChanged, true
 	} else {
-		word, _ := noted.Value.Field(t.Format.Field)
-		p.Trusted = &Record{File: record, Node: word, Digest: t.Format.Digest, Definition: definition}
+		p.Trusted = &Record{At: noted.NamePosition, Word: textOf(noted.Value, t.Format.Field), Digest: t.Format.Digest, Definition: definition}
 	}
 	e.note(Trusted{Trust: t, State: state, Record: record, At: noted.NamePosition})
 	return nil, waits

@@ -53,9 +53,20 @@ func (p *Plan) rows(ctx context.Context, s *Session, records string, recorded ma
 func (p *Plan) callFor(i int, role dialect.Role) *call {
 	n := slices.IndexFunc(p.calls, func(c *call) bool { return slices.Contains(c.guards, i) })
 	if n < 0 {
-		n = slices.IndexFunc(p.calls, func(c *call) bool { return c.role == role && len(c.guards) == 0 })
+		return p.harmless(role)
 	}
 	return p.calls[n]
+}
+
+// harmless returns the call of a tool that no guard refuses.
+func (p *Plan) harmless(role dialect.Role) *call {
+	return p.calls[slices.IndexFunc(p.calls, func(c *call) bool { return c.role == role && len(c.guards) == 0 })]
+}
+
+// ignored reports whether a tool ran for the harmless call without a hook that is for all its calls.
+func (p *Plan) ignored(i int, role dialect.Role, runs [][]cassette.Record) bool {
+	c := p.harmless(role)
+	return c.ran != nil && *c.ran && c.about(runs[i]) == nil && p.Hooks[i].Entry.If == ""
 }
 
 // about returns the record of a hook's run for a call, or nil.
@@ -89,6 +100,8 @@ func (p *Plan) judgeCall(ctx context.Context, row *Row, i int, c *call, runs [][
 		row.Why = "the tool did not run, so there was nothing to start the hook for"
 	case unstarted && !ran && len(runs[i]) > 0:
 		row.Status, row.Why = Runs, "started for other calls; this one was refused without it"
+	case unstarted && !ran && p.ignored(i, c.role, runs):
+		row.Status, row.Title, row.Why = Dead, p.harmless(c.role).title, "not started"+because(row.Hook)
 	case unstarted && !ran:
 		row.Why = "the tool did not run for another reason: " + brief(c.read)
 		if other := p.refuser(i, c, runs); other != "" {

@@ -250,11 +250,6 @@ func (p *Plan) inView(path string) bool {
 
 // trust replaces the digests of trusted hooks by those of the hooks with recorders.
 func (p *Plan) trust(changed map[string][]byte, recorded map[int]bool, records string) error {
-	type swap struct {
-		start, end int
-		digest     string
-	}
-	swaps := map[string][]swap{}
 	for i, h := range p.Hooks {
 		if h.Trusted == nil || !recorded[i] {
 			continue
@@ -263,24 +258,24 @@ func (p *Plan) trust(changed map[string][]byte, recorded map[int]bool, records s
 		if err != nil {
 			return err
 		}
-		for _, s := range file.Hooks() {
-			if strings.Contains(s.Command.Text(), cassetteOf(records, i)) {
-				definition := h.Trusted.Definition
-				definition.Command = s.Command.Text()
-				swaps[h.Trusted.File] = append(swaps[h.Trusted.File], swap{h.Trusted.Node.Position().Offset, h.Trusted.Node.End(), h.Trusted.Digest.Of(definition)})
+		hooks := file.Hooks()
+		n := slices.IndexFunc(hooks, func(s settingsfile.Hook) bool { return strings.Contains(s.Command.Text(), cassetteOf(records, i)) })
+		if n < 0 {
+			continue
+		}
+		definition := h.Trusted.Definition
+		definition.Command = hooks[n].Command.Text()
+		at := h.Trusted.At
+		text, known := changed[at.File]
+		if !known {
+			if text, err = os.ReadFile(at.File); err != nil {
+				return err
 			}
 		}
-	}
-	for path, all := range swaps {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		slices.SortFunc(all, func(a, b swap) int { return b.start - a.start })
-		for _, s := range all {
-			text = slices.Concat(text[:s.start], []byte(strconv.Quote(s.digest)), text[s.end:])
-		}
-		changed[path] = text
+		// The word is in the entry, which begins in that line.
+		lines := bytes.SplitAfterN(text, []byte("\n"), at.Line)
+		lines[len(lines)-1] = bytes.Replace(lines[len(lines)-1], []byte(h.Trusted.Word), []byte(h.Trusted.Digest.Of(definition)), 1)
+		changed[at.File] = slices.Concat(lines...)
 	}
 	return nil
 }
