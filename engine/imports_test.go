@@ -26,8 +26,8 @@ func rules() []rule {
 	return []rule{
 		{"stages", "a stage takes the value that the stage before it made and knows nothing of that stage, so that each can be tested and replaced alone",
 			neverBackwards("engine/settings", "engine/registry", "engine/planner", "engine/runner", "engine/answer", "engine/aggregator", "engine/event")},
-		{"process groups", "only the runner starts hook processes",
-			onlyFrom("engine/procgroup", "engine/runner")},
+		{"process groups", "only the runner starts hook processes, and only the driver starts shipped agents",
+			onlyFrom("engine/procgroup", "engine/runner", "cmd/hooktest/internal/driver")},
 		{"servers", "one package asks any, for hooks that do",
 			neverFrom("engine/...", []string{"net", "net/http"}, "engine/inquiry")},
 		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else; the go command lists the packages that are judged, a guard ends what the program leaves behind, a browser shows pages to their tests, and commands are measured",

@@ -80,8 +80,8 @@ type Hook struct {
 	Event hook.Event
 	// Type, Command and the group's Matcher are as written, if they are texts; At is the place.
 	Type, Command, Matcher string
-	At            document.Position
-	State         State
+	At                     document.Position
+	State                  State
 	// Why are the findings that keep it from running, the first cause first, or other notes if none
 	// does.
 	Why []finding.Finding

@@ -3,6 +3,7 @@ package liverun
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -199,17 +200,14 @@ func (p *Plan) guard(ctx context.Context, i int, role dialect.Role) error {
 	for n, on := range ons {
 		ons[n] = p.inProject(role, on)
 	}
-	verdicts, err := p.ask(ctx, h, role, ons)
-	if err != nil {
+	if own > 0 {
+		return p.refused(ctx, i, role, ons[0])
+	}
+	n, err := p.first(ctx, h, role, ons)
+	if err != nil || n < 0 {
 		return err
 	}
-	for n, on := range ons {
-		if n >= own && verdicts[n] != effect.Deny && verdicts[n] != effect.Stop {
-			continue
-		}
-		return p.refused(ctx, i, role, on)
-	}
-	return nil
+	return p.refused(ctx, i, role, ons[n])
 }
 
 // inProject returns a path of a file that a tool can write to, or a command as it is.
@@ -235,11 +233,11 @@ func (p *Plan) refused(ctx context.Context, i int, role dialect.Role, on string)
 		place := p.place()
 		leave := "touch " + place + "; " + speak
 		ways := []string{on + "\n" + leave, on + "; " + leave, leave + "; " + on}
-		verdicts, err := p.ask(ctx, &p.Hooks[i], role, ways)
+		n, err := p.first(ctx, &p.Hooks[i], role, ways)
 		if err != nil {
 			return err
 		}
-		if n := slices.IndexFunc(verdicts, func(k effect.Kind) bool { return k == effect.Deny || k == effect.Stop }); n >= 0 {
+		if n >= 0 {
 			c.file, on = place, ways[n]
 		}
 	case dialect.WriteFile:
@@ -249,34 +247,41 @@ func (p *Plan) refused(ctx context.Context, i int, role dialect.Role, on string)
 	return nil
 }
 
-// ask runs a hook on event inputs of a role, each in a sandbox, and returns the verdicts.
-func (p *Plan) ask(ctx context.Context, h *diagnosis.Hook, role dialect.Role, ons []string) ([]effect.Kind, error) {
-	verdicts, errs := make([]effect.Kind, len(ons)), make([]error, len(ons))
+// first returns the index of the first event input of a role that a hook refuses when it is run in a
+// sandbox; -1 if there is none.
+func (p *Plan) first(ctx context.Context, h *diagnosis.Hook, role dialect.Role, ons []string) (int, error) {
 	command := h.Command
 	if h.Entry.Args != nil {
 		command = shellword.Join(append([]string{command}, h.Entry.Args...))
 	}
 	const atOnce = 4
-	indices := make([]int, len(ons))
-	for n := range indices {
-		indices[n] = n
-	}
-	workers.Each(ctx, atOnce, indices, func(n int) {
-		o, err := probe.Happening(p.Contract, string(h.Event), role, ons[n])
-		if err != nil {
-			// The agent's contract has no arguments of such a tool.
-			return
-		}
-		firing, err := execution.Run(ctx, execution.Spec{
-			Contract: p.Contract, Command: command, Event: o.Event, Fields: o.Fields, Project: p.Project, Environ: driver.Public(p.Environ),
-			Timeout: execution.Patience(p.Contract, o.Event, h.Entry.Timeout), Sandbox: &sandbox.Policy{Covered: []string{p.Home}},
+	for from := 0; from < len(ons); from += atOnce {
+		some := ons[from:min(from+atOnce, len(ons))]
+		indices := []int{0, 1, 2, 3}[:len(some)]
+		refuses, errs := make([]bool, len(some)), make([]error, len(some))
+		workers.Each(ctx, atOnce, indices, func(n int) {
+			refuses[n], errs[n] = p.refuses(ctx, h, command, role, some[n])
 		})
-		verdicts[n], errs[n] = firing.Verdict.Kind, err
-	})
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
+		if err := errors.Join(append(errs, ctx.Err())...); err != nil {
+			return -1, err
+		}
+		if n := slices.Index(refuses, true); n >= 0 {
+			return from + n, nil
 		}
 	}
-	return verdicts, ctx.Err()
+	return -1, nil
+}
+
+// refuses reports whether a hook refuses an event input.
+func (p *Plan) refuses(ctx context.Context, h *diagnosis.Hook, command string, role dialect.Role, on string) (bool, error) {
+	o, err := probe.Happening(p.Contract, string(h.Event), role, on)
+	if err != nil {
+		// The contract does not have the arguments of such a tool.
+		return false, nil
+	}
+	firing, err := execution.Run(ctx, execution.Spec{
+		Contract: p.Contract, Command: command, Event: o.Event, Fields: o.Fields, Project: p.Project, Environ: driver.Public(p.Environ),
+		Timeout: execution.Patience(p.Contract, o.Event, h.Entry.Timeout), Sandbox: &sandbox.Policy{Covered: []string{p.Home}},
+	})
+	return firing.Verdict.Kind == effect.Deny || firing.Verdict.Kind == effect.Stop, err
 }

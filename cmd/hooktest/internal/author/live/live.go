@@ -175,6 +175,11 @@ func (o *options) setups(ctx context.Context) ([]liverun.Setup, error) {
 		if err != nil {
 			return nil, console.Fault(err)
 		}
+		for _, mode := range o.modes {
+			if err := console.CheckChoice("mode", mode, a.ModeNames()); err != nil {
+				return nil, err
+			}
+		}
 		found, err := o.hooksOf(ctx, m, a)
 		if err != nil {
 			return nil, err

@@ -24,7 +24,11 @@ func (o *options) report(sides []side) error {
 		n, d := o.write(s)
 		hooks, dead = hooks+n, dead+d
 	}
-	o.Streams.Out.Printf("%s: %s\n", english.Count(hooks, "hook"), english.Plural(dead, "is dead", "are dead"))
+	became := "none is dead"
+	if dead > 0 {
+		became = english.Plural(dead, "is dead", "are dead")
+	}
+	o.Streams.Out.Printf("%s: %s\n", english.Count(hooks, "hook"), became)
 	return nil
 }
 
@@ -58,7 +62,9 @@ func (o *options) write(s side) (hooks, dead int) {
 		out.Printf("  %s: %s %s\n", visible.Line(console.Near(h.At.String())), h.Event, visible.Line(view.Brief(command)))
 		for len(rows) > 0 {
 			first := rows[0]
-			same := func(r liverun.Row) bool { return r.Status == first.Status && r.Why == first.Why && r.Title == first.Title }
+			same := func(r liverun.Row) bool {
+				return r.Status == first.Status && r.Why == first.Why && r.Title == first.Title
+			}
 			var modes []string
 			for _, r := range rows {
 				if same(r) {
