@@ -130,6 +130,16 @@ func Named(name string) (*Agent, error) {
 	return a, nil
 }
 
+// Following returns the name of the agent that follows a contract; "" if there is none.
+func Following(contract string) string {
+	for _, name := range Names() {
+		if a, err := Named(name); err == nil && slices.Contains(a.Contracts, contract) {
+			return name
+		}
+	}
+	return ""
+}
+
 // ModeNames returns the names of the agent's modes, sorted: headless comes before the others.
 func (a *Agent) ModeNames() []string { return slices.Sorted(maps.Keys(a.Modes)) }
 

@@ -90,6 +90,8 @@ type checkedAgent struct {
 	// empty if nothing was started.
 	version string
 	starts  map[int]start
+	// unconfirmed says that no fact was observed on the installed version, or is empty.
+	unconfirmed string
 }
 
 func (o *options) run(ctx context.Context) error {
@@ -119,7 +121,7 @@ func (o *options) run(ctx context.Context) error {
 		case err != nil:
 			return console.Usage(err.Error(), "")
 		}
-		p := checkedAgent{Agent: one}
+		p := checkedAgent{Agent: one, unconfirmed: a.Unconfirmed(one.Program)}
 		if o.start && one.Configured() {
 			if err := o.startAll(ctx, m, &p); err != nil {
 				return err

@@ -110,6 +110,9 @@ func writePretty(w io.Writer, x examined, look report.Look) error {
 				fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("trust: "+said)))
 			}
 		}
+		if a.unconfirmed != "" {
+			fmt.Fprintf(&b, "  %s\n", look.Set(report.Caution, visible.Line("version: "+a.unconfirmed)))
+		}
 		if a.Hidden() {
 			fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("plugins: nobody knows where they are kept; hooktest lint looks at one whose folder is named")))
 		}
@@ -251,6 +254,7 @@ type agentObject struct {
 	Product  string                 `json:"product"`
 	Program  *string                `json:"program"`
 	Version  *string                `json:"version"`
+	Unseen   string                 `json:"unconfirmed,omitempty"`
 	Files    []fileObject           `json:"files"`
 	Hooks    []hookObject           `json:"hooks"`
 	Findings []findingreport.Object `json:"findings"`
@@ -292,7 +296,7 @@ func writeJSON(w io.Writer, x examined) error {
 	var found []finding.Finding
 	for _, a := range x.agents {
 		one := agentObject{
-			Name: a.Contract.Name, Product: a.Contract.Product, Program: some(a.Program), Version: some(a.version),
+			Name: a.Contract.Name, Product: a.Contract.Product, Program: some(a.Program), Version: some(a.version), Unseen: a.unconfirmed,
 			Files: []fileObject{}, Hooks: []hookObject{}, Findings: findingreport.Objects(a.Findings), Trust: []trustObject{}, Hidden: a.Hidden(), Cut: a.Cut,
 		}
 		for _, f := range a.Files {

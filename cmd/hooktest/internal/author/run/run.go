@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -130,6 +131,7 @@ func (o *options) run(ctx context.Context) error {
 	if err := invocation.NotAsked(triesOf(runs)); err != nil {
 		return err
 	}
+	o.noteVersions(runs)
 	o.look(runs)
 	switch {
 	case o.format == "json":
@@ -140,6 +142,18 @@ func (o *options) run(ctx context.Context) error {
 		o.writePretty(target, runs)
 	}
 	return o.conclude(target, runs)
+}
+
+// noteVersions notes which of the asked agents are installed in a version on which nothing was observed.
+func (o *options) noteVersions(runs []ran) {
+	var told []string
+	for _, one := range runs {
+		text := one.Agent.Unconfirmed("")
+		if text != "" && one.Absent == "" && !slices.Contains(told, text) {
+			told = append(told, text)
+			o.Note(text)
+		}
+	}
 }
 
 // refused returns a line of the hook's output about something that the sandbox may have denied. A
