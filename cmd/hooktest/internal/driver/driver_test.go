@@ -1,0 +1,271 @@
+package driver
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/executable"
+	"github.com/hooktest/hooktest/internal/sandbox"
+)
+
+// needsNetwork skips where agents can't run.
+func needsNetwork(t *testing.T) {
+	t.Helper()
+	if sandbox.Available() != sandbox.Full {
+		t.Skip("this machine has no namespaces")
+	}
+}
+
+// scene has the folders of a user.
+func scene(t *testing.T) (s Spec) {
+	t.Helper()
+	needsNetwork(t)
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	s = Spec{Project: filepath.Join(root, "project"), Home: filepath.Join(root, "home"), Scratch: filepath.Join(root, "scratch"), Environ: os.Environ(), Mode: "headless", Prompt: "MARK"}
+	for _, folder := range []string{s.Project, s.Home, s.Scratch} {
+		require.NoError(t, os.Mkdir(folder, 0o755))
+	}
+	s.Threads = []scriptedmodel.Thread{{Name: "own", Mark: "MARK", Turns: []scriptedmodel.Turn{{Text: "done"}}}}
+	return s
+}
+
+// standIn makes an agent of a shell script, which gets the prompt as $1.
+func (s *Spec) standIn(t *testing.T, text string) {
+	t.Helper()
+	path := filepath.Join(filepath.Dir(s.Project), "agent.sh")
+	require.NoError(t, executable.Write(path, []byte("#!/bin/bash\n"+text)))
+	s.Program = Program{Path: path, Words: []string{path}}
+	s.Agent = &Agent{Product: "Stand-in", Modes: map[string]Mode{"headless": {Arguments: []string{"{prompt}"}}}, Environment: map[string]string{"MODEL": "{url}"}, Seconds: 20, Lingers: 1, Secrets: []string{"~/key"}}
+}
+
+// talk is a request to the model by the shell alone.
+const talk = `
+talk() {
+	body='{"messages": [{"role": "user", "content": "'$1'"}]}'
+	exec 3<>/dev/tcp/127.0.0.1/${MODEL##*:}
+	printf 'POST /v1/chat/completions HTTP/1.0\r\nContent-Length: %d\r\n\r\n%s' ${#body} "$body" >&3
+	cat <&3
+}
+`
+
+func TestAnAgentWorksOnViews(t *testing.T) {
+	s := scene(t)
+	settings := filepath.Join(s.Home, ".agent", "settings.json")
+	for path, text := range map[string]string{settings: "user's", filepath.Join(s.Home, "key"): "secret", filepath.Join(s.Project, "kept"): "kept"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+	s.standIn(t, talk+`
+cat ~/.agent/settings.json; ls ~/key; rm kept; echo new > made; echo out > `+s.Scratch+`/out; echo "key=$MY_API_KEY"
+talk "$1"`)
+	s.Changed = map[string][]byte{settings: []byte("changed's")}
+	s.Environ = append(s.Environ, "MY_API_KEY=secret")
+	var seen []bool
+	s.Asked = func(_ scriptedmodel.Exchange, see View) {
+		seen = []bool{see.Exists(filepath.Join(s.Project, "kept")), see.Contains(filepath.Join(s.Project, "made"), "new"), see.Contains(settings, "user's")}
+	}
+	run, err := Start(t.Context(), s)
+	require.NoError(t, err)
+	assert.Equal(t, Exited, run.Ending)
+	assert.Contains(t, string(run.Stdout), "changed's", "it reads the changed text")
+	assert.Contains(t, string(run.Stdout), "key=\n", "it gets no key")
+	assert.Contains(t, string(run.Stdout), `"content":"done"`, "it reaches the model")
+	assert.Contains(t, string(run.Stderr), "No such file", "it sees no secret file")
+	assert.Equal(t, []bool{false, true, false}, seen, "its view is seen while it waits for the model")
+	require.Len(t, run.Exchanges, 1)
+	assert.Empty(t, run.Faults)
+	for path, want := range map[string]string{settings: "user's", filepath.Join(s.Project, "kept"): "kept", filepath.Join(s.Scratch, "out"): "out\n"} {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, want, string(text))
+	}
+	assert.NoFileExists(t, filepath.Join(s.Project, "made"))
+}
+
+func TestAnAgentReachesNobodyElse(t *testing.T) {
+	s := scene(t)
+	s.standIn(t, `exec 3<>/dev/tcp/192.0.2.1/80`)
+	run, err := Start(t.Context(), s)
+	require.NoError(t, err)
+	assert.Equal(t, 1, run.Code)
+	assert.Contains(t, string(run.Stderr), "Network is unreachable")
+	assert.Empty(t, run.Exchanges)
+}
+
+func TestHowRunsEnd(t *testing.T) {
+	tests := []struct {
+		name, script string
+		seconds      int
+		want         Ending
+		code         int
+		signal       string
+		reason       string
+	}{
+		{"by itself", "exit 3", 20, Exited, 3, "", "its exit code counts"},
+		{"hangs after its work", talk + `talk "$1"; sleep 1000 & sleep 1000`, 20, Ended, 0, "SIGTERM", "some agents hang without a network"},
+		{"hangs before", "trap '' TERM; sleep 1000 & while :; do sleep 1000; done", 1, TimedOut, 0, "SIGKILL", "it waits for a login"},
+		{"goes to the background", "setsid sleep 1000 & exit 0", 20, Exited, 0, "", "a leftover holds the streams"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := scene(t)
+			s.standIn(t, "echo $$ >"+s.Scratch+"/pid\n"+tt.script)
+			s.Agent.Seconds = tt.seconds
+			run, err := Start(t.Context(), s)
+			require.NoError(t, err)
+			assert.Equal(t, tt.want, run.Ending, tt.reason)
+			assert.Equal(t, []any{tt.code, tt.signal}, []any{run.Code, run.Signal})
+			pid, err := os.ReadFile(filepath.Join(s.Scratch, "pid"))
+			require.NoError(t, err)
+			assert.Empty(t, descendants(t, strings.TrimSpace(string(pid))), "nothing is left")
+		})
+	}
+}
+
+// descendants returns what /proc says of the running processes of a session.
+func descendants(t *testing.T, session string) (all []string) {
+	t.Helper()
+	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	require.NoError(t, err)
+	for _, path := range stats {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			continue
+		}
+		fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+1:]))
+		if len(fields) <= 6 || fields[3] != session || fields[0] == "Z" {
+			continue
+		}
+		// A process that was killed may still be about to disappear.
+		const exiting = 0x4
+		if flags, err := strconv.ParseUint(fields[6], 10, 64); err == nil && flags&exiting == 0 {
+			all = append(all, string(text))
+		}
+	}
+	return all
+}
+
+func TestWhatCanNotBeRun(t *testing.T) {
+	s := scene(t)
+	s.standIn(t, "exit 0")
+	s.Mode = "sideways"
+	_, err := Start(t.Context(), s)
+	untestable, ok := errors.AsType[*Untestable](err)
+	require.True(t, ok)
+	assert.Equal(t, &Untestable{"Stand-in has no mode sideways", "modes: headless"}, untestable)
+
+	s.Mode = "headless"
+	s.Program.Words = []string{filepath.Join(s.Project, "none")}
+	run, err := Start(t.Context(), s)
+	require.NoError(t, err)
+	assert.Equal(t, 127, run.Code)
+	assert.Contains(t, string(run.Stderr), "not found")
+}
+
+// A file of the machine is kept, with the driver's values set.
+func TestSettingsBesideTheUsers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.json")
+	require.NoError(t, os.WriteFile(path, []byte(`{"a": {"b": 1, "c": 2}, "d": true}`), 0o600))
+	text, err := File{Path: path, Set: map[string]any{"a.b": "x", "e.f": false}}.text()
+	require.NoError(t, err)
+	assert.JSONEq(t, `{"a": {"b": "x", "c": 2}, "d": true, "e": {"f": false}}`, string(text))
+	require.NoError(t, os.WriteFile(path, []byte(`{`), 0o600))
+	_, err = File{Path: path}.text()
+	assert.ErrorContains(t, err, "is not JSON")
+}
+
+// All embedded files are valid, and say what every driver run needs.
+func TestAgentsAreComplete(t *testing.T) {
+	assert.Equal(t, []string{"claude", "codex", "copilot", "gemini", "llxprt", "qwen"}, Names())
+	for _, name := range Names() {
+		a, err := Named(name)
+		require.NoError(t, err)
+		assert.NotEmpty(t, []string{a.Product, a.Package, a.Licence, a.Programs[0]}, name)
+		for _, c := range a.Contracts {
+			_, ok := dialect.Named(c)
+			assert.True(t, ok, "%s: no contract is called %s", name, c)
+			assert.Equal(t, name, Following(c))
+		}
+		assert.Contains(t, []scriptedmodel.Protocol{scriptedmodel.Anthropic, scriptedmodel.Responses, scriptedmodel.Chat, scriptedmodel.Gemini}, a.Protocol)
+		require.Contains(t, a.Modes, "headless")
+		for _, mode := range a.Modes {
+			assert.Contains(t, strings.Join(mode.Arguments, " "), "{prompt}")
+		}
+		call, ok := a.Call(dialect.RunShell, `say "x"`, "")
+		require.True(t, ok)
+		assert.Contains(t, string(call.Input), `say \"x\"`)
+		_ = a.rules()
+	}
+	_, err := Named("nobody")
+	assert.ErrorContains(t, err, `no agent is called "nobody"`)
+}
+
+// The shipped agents themselves: the wire formats, the arguments and the tools are those that they
+// have. They are installed by hooktest agent get in the folder that HOOKTEST_AGENTS names.
+func TestShippedAgents(t *testing.T) {
+	needsNetwork(t)
+	for _, name := range []string{"codex", "gemini", "qwen"} {
+		a, err := Named(name)
+		require.NoError(t, err)
+		for _, mode := range a.ModeNames() {
+			t.Run(name+" "+mode, func(t *testing.T) {
+				if os.Getenv(CacheVariable) == "" {
+					t.Skip(CacheVariable + " names no folder of installed agents")
+				}
+				s := scene(t)
+				program, err := Search{Getenv: os.Getenv}.Find(a)
+				if err != nil {
+					t.Skip(err)
+				}
+				s.Agent, s.Program, s.Mode = a, program, mode
+				// Gemini CLI runs in trusted folders only.
+				require.NoError(t, os.Mkdir(filepath.Join(s.Home, ".gemini"), 0o755))
+				require.NoError(t, os.WriteFile(filepath.Join(s.Home, ".gemini", "trustedFolders.json"), []byte(`{`+strconv.Quote(s.Project)+`: "TRUST_FOLDER"}`), 0o600))
+				mark := filepath.Join(s.Scratch, "mark")
+				call, _ := a.Call(dialect.RunShell, "touch "+mark+"; echo it ran | tr a-z A-Z", "")
+				turns := []scriptedmodel.Turn{{Text: "I run it.", Calls: []scriptedmodel.Call{call}}, {Text: "done"}}
+				const more = 3
+				s.Threads = []scriptedmodel.Thread{{Name: "own", Mark: "MARK", Turns: turns, More: more}}
+				if a.Modes[mode].Delegates {
+					if finish, ok := a.Call(Finish, "done", ""); ok {
+						turns[1].Calls = []scriptedmodel.Call{finish}
+					}
+					task, _ := a.Call(dialect.RunTask, "PART", "")
+					s.Threads = []scriptedmodel.Thread{
+						{Name: "theirs", Mark: "PART", Turns: turns, More: more},
+						{Name: "own", Mark: "MARK", Turns: []scriptedmodel.Turn{{Calls: []scriptedmodel.Call{task}}, {Text: "done", After: "theirs", Wait: usual}}, More: more},
+					}
+				}
+				var results string
+				var ran []bool
+				s.Asked = func(e scriptedmodel.Exchange, see View) {
+					if e.Thread == s.Threads[0].Name {
+						ran = append(ran, see.Exists(mark))
+						for _, m := range e.Last() {
+							for _, r := range m.Results {
+								results += r.Text
+							}
+						}
+					}
+				}
+				run, err := Start(t.Context(), s)
+				require.NoError(t, err)
+				assert.Empty(t, run.Faults, "%s%s", run.Stdout, run.Stderr)
+				require.GreaterOrEqual(t, len(ran), 2, "%s%s", run.Stdout, run.Stderr)
+				assert.Equal(t, []bool{false, true}, ran[:2])
+				assert.Contains(t, results, "IT RAN")
+			})
+		}
+	}
+}
