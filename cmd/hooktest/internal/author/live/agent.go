@@ -32,9 +32,9 @@ func get(a *console.App) *cobra.Command {
 		Use:   "get NAME[@VERSION]",
 		Short: "Install an agent in the cache folder, by npm",
 		Long: `get installs the npm package of an agent, and a Node for it if yours is too
-old, in the folder that ` + driver.CacheVariable + ` names, else in your cache folder. No script of
-the package runs. It says how large that is, and under which terms the agent
-comes. To get rid of it, remove the folder.`,
+old, in the folder that ` + driver.CacheVariable + ` names, else in your cache folder.
+No script of the package runs. It says how large that is, and under which
+terms the agent comes. To get rid of it, remove the folder.`,
 		Example: `  hooktest agent get qwen
   hooktest agent get codex@0.169.0`,
 		Args: console.ExactArgs(1, "hooktest agent get qwen"),
