@@ -35,9 +35,9 @@ type Agent struct {
 	// Product is its name for people, Contracts are the contracts that it follows, the usual first.
 	Product   string   `yaml:"product"`
 	Contracts []string `yaml:"contracts"`
-	// Package is its npm package; {platform} is replaced, as in linux-x64. Programs are the names of
-	// its program.
-	Package  string   `yaml:"package"`
+	// Packages are its npm packages, the usual first; {platform} is replaced, as in linux-x64.
+	// Programs are the names of its program.
+	Packages []string `yaml:"packages"`
 	Programs []string `yaml:"programs"`
 	// Licence names its terms. An agent that is not Open is started only if the user names it.
 	Licence string `yaml:"licence"`
@@ -143,9 +143,12 @@ func Following(contract string) string {
 // ModeNames returns the names of the agent's modes, sorted: headless comes before the others.
 func (a *Agent) ModeNames() []string { return slices.Sorted(maps.Keys(a.Modes)) }
 
-// NPM returns the agent's npm package for this machine.
-func (a *Agent) NPM() string {
-	return strings.ReplaceAll(a.Package, "{platform}", runtime.GOOS+"-"+architecture())
+// npm returns the agent's npm packages for this machine.
+func (a *Agent) npm() (all []string) {
+	for _, p := range a.Packages {
+		all = append(all, strings.ReplaceAll(p, "{platform}", runtime.GOOS+"-"+architecture()))
+	}
+	return all
 }
 
 // architecture is npm's name of this machine's architecture.

@@ -191,7 +191,7 @@ func TestAgentsAreComplete(t *testing.T) {
 	for _, name := range Names() {
 		a, err := Named(name)
 		require.NoError(t, err)
-		assert.NotEmpty(t, []string{a.Product, a.Package, a.Licence, a.Programs[0]}, name)
+		assert.NotEmpty(t, []string{a.Product, a.Packages[0], a.Licence, a.Programs[0]}, name)
 		for _, c := range a.Contracts {
 			_, ok := dialect.Named(c)
 			assert.True(t, ok, "%s: no contract is called %s", name, c)

@@ -105,29 +105,29 @@ func installed(cache, name string) []string {
 
 // entry returns the agent's program in a folder where npm has installed it; "" if it is not there.
 func (a *Agent) entry(folder string) string {
-	own := filepath.Join(folder, "node_modules", filepath.FromSlash(a.NPM()))
-	var manifest struct {
-		Bin json.RawMessage `json:"bin"`
-	}
-	text, err := os.ReadFile(filepath.Join(own, "package.json"))
-	if err != nil || json.Unmarshal(text, &manifest) != nil {
-		return ""
-	}
-	var one string
-	var all map[string]string
-	_ = json.Unmarshal(manifest.Bin, &one)
-	_ = json.Unmarshal(manifest.Bin, &all)
-	names := append(slices.Clone(a.Programs), one)
-	for _, name := range a.Programs {
-		names = append(names, all[name])
-	}
-	for _, name := range all {
-		names = append(names, name)
-	}
-	for _, name := range slices.Backward(names) {
-		path := filepath.Join(own, filepath.FromSlash(name))
-		if info, err := os.Stat(path); name != "" && err == nil && info.Mode().IsRegular() {
-			return path
+	for _, name := range a.npm() {
+		own := filepath.Join(folder, "node_modules", filepath.FromSlash(name))
+		var manifest struct {
+			Bin json.RawMessage `json:"bin"`
+		}
+		text, err := os.ReadFile(filepath.Join(own, "package.json"))
+		if err != nil || json.Unmarshal(text, &manifest) != nil {
+			continue
+		}
+		// A field bin is one path, or paths by names. A package without it has the program itself.
+		var one string
+		var all map[string]string
+		_ = json.Unmarshal(manifest.Bin, &one)
+		_ = json.Unmarshal(manifest.Bin, &all)
+		candidates := []string{one}
+		for _, program := range a.Programs {
+			candidates = append(candidates, all[program], program)
+		}
+		for _, c := range candidates {
+			path := filepath.Join(own, filepath.FromSlash(c))
+			if info, err := os.Stat(path); c != "" && err == nil && info.Mode().IsRegular() {
+				return path
+			}
 		}
 	}
 	return ""
@@ -256,6 +256,17 @@ type Installation struct {
 // Get installs an agent's npm package in the cache, by the npm of this machine: without its install
 // scripts, and nothing outside that folder. An empty version is the newest.
 func Get(ctx context.Context, s Search, a *Agent) (in Installation, err error) {
+	specs := a.npm()
+	if s.Version != "" {
+		for i := range specs {
+			specs[i] += "@" + s.Version
+		}
+	}
+	return get(ctx, s, a, specs)
+}
+
+// get installs the first of several packages that can be installed.
+func get(ctx context.Context, s Search, a *Agent, specs []string) (in Installation, err error) {
 	cache, err := Cache(s.Getenv)
 	if err != nil {
 		return in, &Untestable{err.Error(), "name the folder with " + CacheVariable}
@@ -271,25 +282,27 @@ func Get(ctx context.Context, s Search, a *Agent) (in Installation, err error) {
 		return in, err
 	}
 	defer func() { _ = os.RemoveAll(half) }()
-	spec := a.NPM()
-	if s.Version != "" {
-		spec += "@" + s.Version
+	entry := ""
+	for _, spec := range specs {
+		if err = npm(ctx, half, spec); err != nil {
+			continue
+		}
+		if entry = a.entry(half); entry != "" {
+			break
+		}
+		err = &Untestable{fmt.Sprintf("the package %s has no program %s", spec, a.Programs[0]), ""}
 	}
-	if err := npm(ctx, half, spec); err != nil {
+	if entry == "" {
 		return in, err
 	}
-	entry := a.entry(half)
-	if entry == "" {
-		return in, &Untestable{fmt.Sprintf("the package %s has no program %s", spec, a.Programs[0]), ""}
-	}
-	in.Folder = filepath.Join(cache, a.Name+"@"+VersionOf(entry))
+	s.Version = VersionOf(entry)
+	in.Folder = filepath.Join(cache, a.Name+"@"+s.Version)
 	if err := os.RemoveAll(in.Folder); err != nil {
 		return in, err
 	}
 	if err := os.Rename(half, in.Folder); err != nil {
 		return in, err
 	}
-	s.Version = VersionOf(entry)
 	if in.Program, err = s.Find(a); err != nil {
 		// Only the Node is missing: the program itself is there.
 		in.Also = nodePackage()

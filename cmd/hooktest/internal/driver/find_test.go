@@ -3,7 +3,9 @@ package driver
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -38,7 +40,7 @@ func install(t *testing.T, folder, name, version, program, text string) string {
 func TestFind(t *testing.T) {
 	cache, empty := t.TempDir(), t.TempDir()
 	getenv := func(name string) string { return map[string]string{CacheVariable: cache}[name] }
-	a := &Agent{Name: "x", Product: "X", Package: "@x/x", Programs: []string{"x-agent"}, Node: 20}
+	a := &Agent{Name: "x", Product: "X", Packages: []string{"@x/x"}, Programs: []string{"x-agent"}, Node: 20}
 	t.Setenv("PATH", empty)
 	find := func(s Search) (Program, error) {
 		s.Getenv = getenv
@@ -114,4 +116,34 @@ func TestCache(t *testing.T) {
 	}
 	_, err := Cache(func(string) string { return "" })
 	assert.Error(t, err)
+}
+
+// npm itself installs a package, here one of this machine.
+func TestGet(t *testing.T) {
+	if _, err := exec.LookPath("npm"); err != nil {
+		t.Skip(err)
+	}
+	cache := t.TempDir()
+	t.Setenv("HOME", t.TempDir())
+	source := filepath.Join(t.TempDir(), "x")
+	require.NoError(t, os.MkdirAll(source, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(source, "package.json"), []byte(`{"name": "@x/x", "version": "1.2.3", "bin": "main", "scripts": {"install": "touch `+cache+`/touched"}}`), 0o600))
+	require.NoError(t, executable.Write(filepath.Join(source, "main"), []byte("#!/bin/sh\n")))
+	packed, err := exec.Command("npm", "pack", "--silent", "--pack-destination", filepath.Dir(source), source).Output()
+	require.NoError(t, err)
+	search := Search{Getenv: func(name string) string { return map[string]string{CacheVariable: cache}[name] }}
+	tarball := filepath.Join(filepath.Dir(source), strings.TrimSpace(string(packed)))
+	install(t, filepath.Join(cache, "x@9.0.0"), "@x/x", "9.0.0", "x", "")
+	a := &Agent{Name: "x", Product: "X", Packages: []string{"@x/x"}, Programs: []string{"x"}}
+	got, err := get(t.Context(), search, a, []string{"file:" + filepath.Join(cache, "none.tgz"), "file:" + tarball})
+	require.NoError(t, err)
+	assert.Equal(t, filepath.Join(cache, "x@1.2.3"), got.Folder)
+	assert.Equal(t, "1.2.3", got.Program.Version, "not the newest one")
+	assert.Positive(t, got.Bytes)
+	assert.NoFileExists(t, filepath.Join(cache, "touched"), "no script of the package runs")
+	_, err = get(t.Context(), search, a, []string{"file:" + filepath.Join(cache, "none.tgz")})
+	assert.ErrorContains(t, err, "npm could not install ")
+	left, err := filepath.Glob(filepath.Join(cache, ".*"))
+	require.NoError(t, err)
+	assert.Empty(t, left, "nothing half installed is left")
 }
