@@ -281,3 +281,42 @@ func TestLimits(t *testing.T) {
 		assert.Equal(t, "0\n262144\n4194304\nsome\n", printed, m)
 	}
 }
+
+// A process reaches the listener of its door, and nobody else does.
+func TestADoorIsInTheNetworkOfTheProcess(t *testing.T) {
+	for _, m := range modes(t) {
+		t.Run(string(m), func(t *testing.T) {
+			s := newScene(t)
+			read, write, err := os.Pipe()
+			require.NoError(t, err)
+			policy := &Policy{Writable: []string{s.scratch}, Door: &Door{Port: 8080}, Roomy: true}
+			attr := &os.ProcAttr{Env: os.Environ(), Dir: s.scratch, Files: []*os.File{nil, write, write}}
+			script := "ulimit -f; readlink /proc/$$/fd/3 /proc/$$/fd/4; exec 3<>/dev/tcp/127.0.0.1/8080; cat <&3"
+			if m == alone {
+				armed.Store(true)
+				_, err := policy.Start("/bin/bash", []string{"bash", "-c", script}, attr)
+				if chosen, _ := chosen(); chosen == alone {
+					assert.ErrorIs(t, err, ErrUnavailable)
+				}
+				return
+			}
+			process, err := m.start(policy, "/bin/bash", []string{"bash", "-c", script}, attr)
+			require.NoError(t, err)
+			require.NoError(t, write.Close())
+			_, outside := net.Dial("tcp", "127.0.0.1:8080")
+			assert.Error(t, outside, "it is not in this network")
+			connection, err := policy.Door.Listener.Accept()
+			require.NoError(t, err)
+			_, err = connection.Write([]byte("hello\n"))
+			require.NoError(t, err)
+			require.NoError(t, connection.Close())
+			text, err := io.ReadAll(read)
+			require.NoError(t, err)
+			assert.Equal(t, "unlimited\nhello\n", string(text), "a roomy sandbox, and no descriptor is left open")
+			state, err := process.Wait()
+			require.NoError(t, err)
+			assert.True(t, state.Success())
+			require.NoError(t, policy.Door.Listener.Close())
+		})
+	}
+}

@@ -53,6 +53,8 @@ type Agent struct {
 	Environment map[string]string `yaml:"environment"`
 	// Files are settings that it needs in addition to the user's.
 	Files []File `yaml:"files"`
+	// Logins are values in the user's settings that would have it ask for a login.
+	Logins []Login `yaml:"logins"`
 	// Secrets are files that it must not see: it might use a login instead of the dummy key.
 	Secrets []string `yaml:"secrets"`
 	// Modes are the ways to run it.
@@ -78,6 +80,14 @@ type File struct {
 	Variable string `yaml:"variable"`
 	// Set are values by dotted names.
 	Set map[string]any `yaml:"set"`
+}
+
+// A Login is a value of a settings file, by its dotted name. Where the file has another one, the agent
+// sees Value.
+type Login struct {
+	Path  string `yaml:"path"`
+	Name  string `yaml:"name"`
+	Value string `yaml:"value"`
 }
 
 // A Mode is a way to run an agent.

@@ -67,9 +67,12 @@ func TestAnAgentWorksOnViews(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	s.standIn(t, talk+`
-cat ~/.agent/settings.json; ls ~/key; rm kept; echo new > made; echo out > `+s.Scratch+`/out; echo "key=$MY_API_KEY"
+cat ~/.agent/settings.json ~/login.json; ls ~/key; rm kept; echo new > made; echo out > `+s.Scratch+`/out; echo "key=$MY_API_KEY"
 talk "$1"`)
 	s.Changed = map[string][]byte{settings: []byte("changed's")}
+	login := filepath.Join(s.Home, "login.json")
+	require.NoError(t, os.WriteFile(login, []byte(`{"a": {"by": "browser"}, /* kept */ "x": 1}`), 0o600))
+	s.Agent.Logins = []Login{{"~/login.json", "a.by", "key"}, {"~/login.json", "a.none", "key"}, {"~/none.json", "a", "key"}}
 	s.Environ = append(s.Environ, "MY_API_KEY=secret")
 	var seen []bool
 	s.Asked = func(_ scriptedmodel.Exchange, see View) {
@@ -79,6 +82,7 @@ talk "$1"`)
 	require.NoError(t, err)
 	assert.Equal(t, Exited, run.Ending)
 	assert.Contains(t, string(run.Stdout), "changed's", "it reads the changed text")
+	assert.Contains(t, string(run.Stdout), `{"a": {"by": "key"}, /* kept */ "x": 1}`, "it sees another login, and all else as it is")
 	assert.Contains(t, string(run.Stdout), "key=\n", "it gets no key")
 	assert.Contains(t, string(run.Stdout), `"content":"done"`, "it reaches the model")
 	assert.Contains(t, string(run.Stderr), "No such file", "it sees no secret file")

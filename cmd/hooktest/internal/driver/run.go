@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
+	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/procgroup"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 	"github.com/hooktest/hooktest/internal/sandbox"
@@ -265,7 +267,14 @@ func (s Spec) command(own string, mode Mode) (procgroup.Command, error) {
 	for _, path := range s.Agent.Secrets {
 		fmt.Fprintf(&script, "rm -f %s\n", shellword.Quoted(filepath.Join(s.Home, strings.TrimPrefix(path, "~/"))))
 	}
-	for path, text := range s.Changed {
+	changed := map[string][]byte{}
+	maps.Copy(changed, s.Changed)
+	for _, l := range s.Agent.Logins {
+		if path, text := l.replaced(s); text != nil {
+			changed[path] = text
+		}
+	}
+	for path, text := range changed {
 		if err := place(path, text); err != nil {
 			return procgroup.Command{}, err
 		}
@@ -275,6 +284,29 @@ func (s Spec) command(own string, mode Mode) (procgroup.Command, error) {
 		Path: "/bin/sh", Args: append([]string{"sh", "-c", script.String(), "sh"}, words...), Dir: s.Project,
 		Env: execution.With(environ, set...),
 	}, nil
+}
+
+// replaced returns the settings file with the value replaced; nil if it has no other value.
+func (l Login) replaced(s Spec) (path string, changed []byte) {
+	path = filepath.Join(s.Project, l.Path)
+	if rest, ok := strings.CutPrefix(l.Path, "~/"); ok {
+		path = filepath.Join(s.Home, rest)
+	}
+	text, known := s.Changed[path]
+	if !known {
+		// Without the file there is nothing to replace.
+		text, _ = os.ReadFile(path)
+	}
+	root, err := document.Parse(path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
+	if err != nil {
+		// The agent reports that.
+		return path, nil
+	}
+	node, ok := root.At(strings.Split(l.Name, ".")...)
+	if !ok || node.Kind() != document.String || node.Text() == l.Value {
+		return path, nil
+	}
+	return path, slices.Concat(text[:node.Position().Offset], []byte(strconv.Quote(l.Value)), text[node.End():])
 }
 
 // text returns the file's JSON text with the values set.
