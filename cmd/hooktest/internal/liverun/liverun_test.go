@@ -1,0 +1,275 @@
+package liverun
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/replay"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/procgroup"
+)
+
+// setup examines the settings of an agent in a project with these files.
+func setup(t *testing.T, agent string, files map[string]string) Setup {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	a, err := driver.Named(agent)
+	require.NoError(t, err)
+	contract, ok := dialect.Named(a.Contracts[0])
+	require.True(t, ok)
+	s := Setup{Agent: a, Contract: contract, Project: filepath.Join(root, "project"), Home: filepath.Join(root, "home"), Scratch: filepath.Join(root, "scratch"), Recorder: "/bin/hooktest"}
+	for _, folder := range []string{s.Project, s.Home, s.Scratch} {
+		require.NoError(t, os.Mkdir(folder, 0o755))
+	}
+	t.Setenv("HOME", s.Home)
+	for name, text := range files {
+		path := filepath.Join(root, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(text, "PROJECT", s.Project)), 0o600))
+	}
+	m := &diagnosis.Machine{Project: s.Project, Home: s.Home, Getenv: func(string) string { return "" }, Program: func(string) string { return "/bin/sh" }}
+	found, err := m.Examine(t.Context(), contract)
+	require.NoError(t, err)
+	s.Hooks = found.Hooks
+	return s
+}
+
+func TestWhichToolAHookIsFor(t *testing.T) {
+	tests := []struct {
+		matcher string
+		want    dialect.Role
+		reason  string
+	}{
+		{"Bash", dialect.RunShell, "its name"},
+		{"", dialect.RunShell, "all tools: the most common"},
+		{"Write|Edit", dialect.WriteFile, "the first that the model can be made to call"},
+		{"Read", dialect.ReadFile, "its name"},
+		{"bash", dialect.RunShell, "the case is wrong: it was meant for this tool"},
+		{"run_shell_command", dialect.RunShell, "another agent's name: it was meant for this tool"},
+		{"mcp__x__y", "", "there is no such server"},
+		{"WebSearch", "", "the model can't be made to call it without a network"},
+	}
+	s := setup(t, "claude", nil)
+	row, ok := s.Contract.At(dialect.ToolBefore)
+	require.True(t, ok)
+	for _, tt := range tests {
+		got, ok := s.role(&diagnosis.Hook{Event: row.Name, Matcher: tt.matcher}, row)
+		assert.Equal(t, tt.want, got, "%q: %s", tt.matcher, tt.reason)
+		assert.Equal(t, tt.want != "", ok)
+	}
+}
+
+// The copy differs from the file in the hooks' commands and in nothing else, so that a fault in it
+// keeps its effect.
+func TestTheCopyIsOtherwiseTheSame(t *testing.T) {
+	const text = `{
+  "disableAllHooks": "true", // a fault
+  "hooks": {
+    "PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "./a.sh", "if": ["x"]}, {"type": "command", "command": "./a.sh"}]}],
+    "Stop": [{"hooks": [{"type": "prompt", "prompt": "fine?"}]}]
+  },,
+}
+`
+	clean := strings.Replace(strings.Replace(text, ",,", "", 1), " // a fault", "", 1)
+	s := setup(t, "claude", map[string]string{"project/.claude/settings.json": clean})
+	p := &Plan{Setup: s}
+	changed, recorded, err := p.changed(s.Scratch)
+	require.NoError(t, err)
+	path := filepath.Join(s.Project, ".claude", "settings.json")
+	got := string(changed[path])
+	for i := range 2 {
+		assert.True(t, recorded[i])
+		assert.Equal(t, 1, strings.Count(got, cassetteOf(s.Scratch, i)), "each hook has its own records")
+	}
+	assert.False(t, recorded[2], "a prompt starts nothing")
+	parts := strings.Split(clean, `"./a.sh"`)
+	for _, part := range parts {
+		at := strings.Index(got, part)
+		require.GreaterOrEqual(t, at, 0, "the copy lacks %q", part)
+		got = got[at+len(part):]
+	}
+	assert.Empty(t, got)
+
+	// A file that is no JSON stays as it is.
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	changed, recorded, err = p.changed(s.Scratch)
+	require.NoError(t, err)
+	assert.Empty(t, changed)
+	assert.Empty(t, recorded)
+}
+
+// Codex trusts hooks by their digest: that of the copy is another one.
+func TestTrustedHooksStayTrusted(t *testing.T) {
+	definition := dialect.Definition{Event: hook.Event("PreToolUse"), Command: "./a.sh", Group: 0, Place: 0}
+	digest := dialect.DigestCodex.Of(definition)
+	record := "[projects.\"PROJECT\"]\ntrust_level = \"trusted\"\n\n[hooks.state.\"PROJECT/.codex/hooks.json:pre_tool_use:0:0\"]\ntrusted_hash = \"" + digest + "\"\n# " + digest + "\n"
+	s := setup(t, "codex", map[string]string{
+		"project/.codex/hooks.json": `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "./a.sh"}]}]}}`,
+		"home/.codex/config.toml":   record,
+	})
+	require.NotNil(t, s.Hooks[0].Trusted)
+	p := &Plan{Setup: s}
+	changed, _, err := p.changed(s.Scratch)
+	require.NoError(t, err)
+	var file struct {
+		Hooks struct {
+			PreToolUse []struct{ Hooks []struct{ Command string } }
+		}
+	}
+	require.NoError(t, json.Unmarshal(changed[filepath.Join(s.Project, ".codex", "hooks.json")], &file))
+	definition.Command = file.Hooks.PreToolUse[0].Hooks[0].Command
+	want := strings.Replace(strings.ReplaceAll(record, "PROJECT", s.Project), digest, dialect.DigestCodex.Of(definition), 1)
+	assert.Equal(t, want, string(changed[filepath.Join(s.Home, ".codex", "config.toml")]))
+}
+
+// found is a finding of a rule.
+func found(id, text string) finding.Finding {
+	return finding.Finding{Rule: finding.Rule{ID: id}, Text: text}
+}
+
+// seen is something that was seen, or not.
+func seen(b bool) *bool { return &b }
+
+func TestWhatACallSaysOfAHook(t *testing.T) {
+	ran := func(exit int) []cassette.Record {
+		return []cassette.Record{{Agent: "claude", Event: "PreToolUse", Stdin: cassette.Text(`{"tool_input": {"command": "TOKEN"}}`), Exit: exit, Stderr: cassette.Text("no")}}
+	}
+	other := []cassette.Record{{Agent: "claude", Event: "PreToolUse", Stdin: cassette.Text(`{"tool_input": {"command": "OTHER"}}`), Exit: 0}}
+	tests := []struct {
+		name    string
+		event   string
+		started *bool
+		runs    []cassette.Record
+		// asked and ran are about the call, guards whether the hook refuses it.
+		asked  bool
+		ran    *bool
+		guards bool
+		want   Status
+		why    string
+	}{
+		{"refuses, and is obeyed", "PreToolUse", seen(true), ran(2), true, seen(false), true, Stops, ""},
+		{"refuses, and is not obeyed", "PreToolUse", seen(true), ran(2), true, seen(true), true, Dead, "the tool ran all the same"},
+		{"refuses only by hand", "PreToolUse", seen(true), ran(1), true, seen(true), true, Dead, "it was started and did not refuse (exit code 1: no), although"},
+		{"is not started", "PreToolUse", seen(false), nil, true, seen(true), true, Dead, "not started: HT208 case matters"},
+		{"is not started for a harmless call", "PreToolUse", seen(false), nil, true, seen(true), false, Dead, "not started"},
+		{"allows", "PreToolUse", seen(true), ran(0), true, seen(true), false, Runs, ""},
+		{"has no recorder, and the tool ran", "PreToolUse", nil, nil, true, seen(true), true, Dead, "the tool ran"},
+		{"has no recorder, and the tool did not run", "PreToolUse", nil, nil, true, seen(false), true, Stops, ""},
+		{"has no recorder, and allows", "PreToolUse", nil, nil, true, seen(true), false, Unseen, "whether the hook was started can't be seen"},
+		{"the tool did not run without it", "PreToolUse", seen(true), other, true, seen(false), true, Runs, "started for other calls"},
+		{"the tool did not run for its own reason", "PreToolUse", seen(false), nil, true, seen(false), true, Unseen, "the tool did not run for another reason: it is forbidden"},
+		{"the call was not made", "PreToolUse", seen(false), nil, false, nil, true, Unseen, "a run ended before"},
+		{"after a tool that did not run", "PostToolUse", seen(false), nil, true, seen(false), false, Unseen, "the tool did not run, so"},
+		{"after a tool", "PostToolUse", seen(true), ran(0), true, seen(true), false, Runs, ""},
+		{"refuses a result", "PostToolUse", seen(true), ran(2), true, seen(true), false, Runs, ""},
+		{"refuses what leaves no trace", "PreToolUse", seen(true), ran(2), true, nil, true, Stops, "as the model was told"},
+	}
+	contract, _ := dialect.Named("claude")
+	player := replay.Player{Project: t.TempDir(), Environ: os.Environ(), Scrubber: scrub.New("", "")}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := diagnosis.Hook{Event: hook.Event(tt.event), Command: "./guard.sh"}
+			if strings.Contains(tt.why, "HT208") {
+				h.Why = append(h.Why, found("HT208", "case matters"))
+			}
+			c := &call{role: dialect.RunShell, title: "it", token: "TOKEN", asked: tt.asked, ran: tt.ran, read: "it is forbidden"}
+			plain := &call{role: dialect.RunShell, title: "harmless", token: "PLAIN"}
+			if tt.guards {
+				c.guards = []int{0}
+			} else {
+				plain.guards = []int{1}
+			}
+			p := &Plan{Setup: Setup{Contract: contract, Hooks: []diagnosis.Hook{h}}, calls: []*call{c, plain}}
+			row := Row{Hook: &p.Hooks[0], Started: tt.started}
+			require.NoError(t, p.judgeCall(t.Context(), &row, 0, c, [][]cassette.Record{tt.runs}, player))
+			assert.Equal(t, tt.want, row.Status, row.Why)
+			assert.Contains(t, row.Why, tt.why)
+			if tt.why == "" {
+				assert.Empty(t, row.Why)
+			}
+		})
+	}
+}
+
+// A guard that another hook makes superfluous, and one that is ignored for a harmless call, too.
+func TestACallThatDidNotRunForAnotherReason(t *testing.T) {
+	contract, _ := dialect.Named("claude")
+	c := &call{role: dialect.RunShell, title: "it", token: "TOKEN", asked: true, ran: seen(false), guards: []int{0}}
+	plain := &call{role: dialect.RunShell, title: "a harmless command", token: "PLAIN", asked: true, ran: seen(true)}
+	hooks := []diagnosis.Hook{{Event: "PreToolUse", Command: "a"}, {Event: "PreToolUse", Command: "b"}}
+	p := &Plan{Setup: Setup{Contract: contract, Hooks: hooks}, calls: []*call{plain, c}}
+	player := replay.Player{Project: t.TempDir(), Environ: os.Environ(), Scrubber: scrub.New("", "")}
+	judged := func(runs ...[]cassette.Record) Row {
+		row := Row{Hook: &p.Hooks[0], Started: seen(len(runs[0]) > 0)}
+		require.NoError(t, p.judgeCall(t.Context(), &row, 0, c, runs, player))
+		return row
+	}
+	row := judged(nil, nil)
+	assert.Equal(t, []any{Dead, "a harmless command", "not started"}, []any{row.Status, row.Title, row.Why})
+	plain.ran = seen(false)
+	refused := []cassette.Record{{Stdin: cassette.Text("TOKEN"), Exit: 2}}
+	row = judged(nil, refused)
+	assert.Equal(t, []any{Unseen, "another hook refused first: b"}, []any{row.Status, row.Why})
+}
+
+func TestWhatAMomentSaysOfAHook(t *testing.T) {
+	a, err := driver.Named("claude")
+	require.NoError(t, err)
+	contract, _ := dialect.Named("claude")
+	run := []cassette.Record{{Agent: "claude", Event: "Stop"}}
+	tests := []struct {
+		name, event, matcher, mode string
+		ending                     driver.Ending
+		runs                       []cassette.Record
+		want                       Status
+		why                        string
+	}{
+		{"it came", "Stop", "", "headless", driver.Exited, run, Runs, ""},
+		{"it comes in every run", "UserPromptSubmit", "", "headless", driver.Exited, nil, Dead, "not started"},
+		{"the run had to be ended", "Stop", "", "headless", driver.Ended, nil, Unseen, "nothing of that kind happened"},
+		{"it does not come", "PreCompact", "", "headless", driver.Exited, nil, Unseen, "nothing of that kind happened"},
+		{"its matcher is about something else", "SessionStart", "resume", "headless", driver.Exited, nil, Unseen, "nothing that its matcher matches happened"},
+		{"there was a sub-agent", "SubagentStop", "", "sub-agent", driver.Exited, nil, Dead, "not started, and there was a sub-agent"},
+		{"there was none", "SubagentStop", "", "headless", driver.Exited, nil, Unseen, "nothing of that kind happened"},
+		{"no such event", "Sometimes", "", "headless", driver.Exited, nil, Dead, "not started"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := &Plan{Setup: Setup{Agent: a, Contract: contract}}
+			row := Row{Hook: &diagnosis.Hook{Event: hook.Event(tt.event), Matcher: tt.matcher, Command: "x"}, Started: seen(len(tt.runs) > 0)}
+			p.judgeMoment(&row, tt.runs, &Session{Mode: tt.mode, Runs: []driver.Run{{Ending: tt.ending}}})
+			assert.Equal(t, []any{tt.want, tt.why}, []any{row.Status, row.Why})
+		})
+	}
+}
+
+func TestWhyARunTellsNothing(t *testing.T) {
+	a := &driver.Agent{Product: "X"}
+	tests := []struct {
+		name string
+		run  driver.Run
+		want string
+	}{
+		{"a login", driver.Run{Ending: driver.Exited, Exit: procgroup.Exit{Code: 41}, Stderr: []byte("a\nb\nplease\nlog\nin\n")}, "X ended with 41 before it asked the model anything: please log in"},
+		{"silence", driver.Run{Ending: driver.Exited}, "X ended with 0 before it asked the model anything: it printed nothing"},
+		{"a signal", driver.Run{Ending: driver.Exited, Exit: procgroup.Exit{Signal: "SIGSEGV"}, Stdout: []byte("oops")}, "X ended by SIGSEGV before it asked the model anything: oops"},
+		{"a hang", driver.Run{Ending: driver.TimedOut, Duration: 61e9}, "X did not end within 1m1s before it asked the model anything: it printed nothing"},
+		{"another protocol", driver.Run{Faults: []string{"POST /v9: no rule"}}, "X asked for what the scripted model has no answer to: POST /v9: no rule"},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, unrun(a, tt.run), tt.name)
+	}
+}
