@@ -2,7 +2,6 @@ package liverun
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -19,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/sandbox"
 	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/internal/workers"
@@ -65,7 +65,7 @@ func (s Setup) Plan(ctx context.Context) (*Plan, error) {
 	for i := range s.Hooks {
 		h := &s.Hooks[i]
 		row, ok := s.Contract.Event(h.Event)
-		if !ok || !row.Subject.Tool {
+		if !ok || !row.Subject.Tool || row.Moment != dialect.ToolBefore && row.Moment != dialect.ToolAfter {
 			continue
 		}
 		role, ok := s.role(h, row)
@@ -154,7 +154,7 @@ const speak = "echo done and seen | tr a-z A-Z"
 
 // place returns a new file's path in the scratch folder.
 func (p *Plan) place() string {
-	return filepath.Join(p.Scratch, fmt.Sprintf("note-%d", len(p.calls)+1))
+	return filepath.Join(p.Scratch, fmt.Sprintf("note-%03d", len(p.calls)+1))
 }
 
 // readable returns a file in the scratch folder that has the mark.
@@ -168,8 +168,9 @@ func (p *Plan) readable() string {
 // take completes a call and adds it. on is the tool's main argument.
 func (p *Plan) take(c *call, on string) {
 	c.model, _ = p.Agent.Call(c.role, on, mark)
-	text, _ := json.Marshal(on)
-	c.token = strings.Trim(string(text), `"`)
+	if c.token = filepath.Base(c.file); c.file == "" {
+		c.token = strings.Trim(string(jsonvalue.Marshal(on)), `"`)
+	}
 	p.calls = append(p.calls, c)
 }
 
@@ -277,6 +278,10 @@ func (p *Plan) refuses(ctx context.Context, h *diagnosis.Hook, command string, r
 	o, err := probe.Happening(p.Contract, string(h.Event), role, on)
 	if err != nil {
 		// The contract does not have the arguments of such a tool.
+		return false, nil
+	}
+	row, _ := p.Contract.Event(o.Event)
+	if h.Entry.If != "" && p.Contract.Keeps(h.Entry.If, row, o.Fields) != dialect.Yes {
 		return false, nil
 	}
 	firing, err := execution.Run(ctx, execution.Spec{

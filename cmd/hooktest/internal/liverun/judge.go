@@ -107,6 +107,8 @@ func (p *Plan) judgeCall(ctx context.Context, row *Row, i int, c *call, runs [][
 		if other := p.refuser(i, c, runs); other != "" {
 			row.Why = "another hook refused first: " + other
 		}
+	case unstarted && row.Hook.Entry.If != "" && !row.Guards:
+		row.Why = "no call is known that its condition is for"
 	case unstarted:
 		row.Status, row.Why = Dead, "not started"+because(row.Hook)
 	case row.Guards && ran && row.Record == nil:

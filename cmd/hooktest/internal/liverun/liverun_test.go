@@ -15,10 +15,12 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/replay"
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/procgroup"
+	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
 // setup examines the settings of an agent in a project with these files.
@@ -58,6 +60,7 @@ func TestWhichToolAHookIsFor(t *testing.T) {
 		{"Write|Edit", dialect.WriteFile, "the first that the model can be made to call"},
 		{"Read", dialect.ReadFile, "its name"},
 		{"bash", dialect.RunShell, "the case is wrong: it was meant for this tool"},
+		{"BASH", dialect.RunShell, "no agent calls it so: only the case differs"},
 		{"run_shell_command", dialect.RunShell, "another agent's name: it was meant for this tool"},
 		{"mcp__x__y", "", "there is no such server"},
 		{"WebSearch", "", "the model can't be made to call it without a network"},
@@ -223,6 +226,30 @@ func TestACallThatDidNotRunForAnotherReason(t *testing.T) {
 	refused := []cassette.Record{{Stdin: cassette.Text("TOKEN"), Exit: 2}}
 	row = judged(nil, refused)
 	assert.Equal(t, []any{Unseen, "another hook refused first: b"}, []any{row.Status, row.Why})
+}
+
+// A hook with a condition is judged by calls that meet it, and one about permissions by none: nobody
+// is asked for any.
+func TestHooksThatAreNotForEveryCall(t *testing.T) {
+	if sandbox.Available() == sandbox.None {
+		t.Skip("this machine has no sandbox")
+	}
+	s := setup(t, "claude", map[string]string{"project/.claude/settings.json": `{"hooks": {
+  "PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "exit 2", "if": "Bash(git *)"}, {"type": "command", "command": "true", "if": "Bash(git *)"}]}],
+  "PermissionRequest": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "true"}]}]}}`})
+	s.Environ = os.Environ()
+	p, err := s.Plan(t.Context())
+	require.NoError(t, err)
+	_, about := p.roles[2]
+	assert.False(t, about)
+	guarded := p.callFor(0, dialect.RunShell)
+	assert.Equal(t, []int{0}, guarded.guards)
+	assert.Contains(t, guarded.title, "git ")
+	plain := p.callFor(1, dialect.RunShell)
+	plain.asked, plain.ran = true, seen(true)
+	row := Row{Hook: &p.Hooks[1], Started: seen(false)}
+	require.NoError(t, p.judgeCall(t.Context(), &row, 1, plain, make([][]cassette.Record, 3), replay.Player{}))
+	assert.Equal(t, []any{Unseen, "no call is known that its condition is for"}, []any{row.Status, row.Why})
 }
 
 func TestWhatAMomentSaysOfAHook(t *testing.T) {
