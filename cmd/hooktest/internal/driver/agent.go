@@ -96,8 +96,6 @@ type Mode struct {
 	Arguments []string `yaml:"arguments"`
 	// Delegates is set if a sub-agent calls the tools.
 	Delegates bool `yaml:"delegates"`
-	// Terminal is set if the program needs one; the prompt is then typed.
-	Terminal bool `yaml:"terminal"`
 }
 
 // An Aside is scriptedmodel.Aside as data.
@@ -150,7 +148,7 @@ func Following(contract string) string {
 	return ""
 }
 
-// ModeNames returns the names of the agent's modes, sorted: headless comes before the others.
+// ModeNames returns the names of the agent's modes, sorted.
 func (a *Agent) ModeNames() []string { return slices.Sorted(maps.Keys(a.Modes)) }
 
 // npm returns the agent's npm packages for this machine.
