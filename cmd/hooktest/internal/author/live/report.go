@@ -19,14 +19,18 @@ func (o *options) report(sides []side) error {
 	if o.format == "json" {
 		return console.WriteFault(console.WriteJSON(o.Streams.Out, document(sides)))
 	}
-	hooks, dead := 0, 0
+	hooks, dead, tested := 0, 0, false
 	for _, s := range sides {
 		n, d := o.write(s)
 		hooks, dead = hooks+n, dead+d
+		tested = tested || slices.ContainsFunc(s.sessions, func(session liverun.Session) bool { return session.Unrun == "" })
 	}
 	became := "none is dead"
-	if dead > 0 {
+	switch {
+	case dead > 0:
 		became = english.Plural(dead, "is dead", "are dead")
+	case !tested:
+		became = "nothing is known, for the agent did not run"
 	}
 	o.Streams.Out.Printf("%s: %s\n", english.Count(hooks, "hook"), became)
 	return nil
