@@ -19,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/spelling"
+	"github.com/hooktest/hooktest/internal/website"
 )
 
 //go:embed *.schema.json stdin/*.schema.json stdout/*.schema.json
@@ -27,7 +28,7 @@ var files embed.FS
 const suffix = ".schema.json"
 
 // base is the address of the folder with the published schemas.
-const base = "https://hooktest.github.io/hooktest/schemas/"
+const base = website.Base + "schemas/"
 
 // ID returns the $id of the schema with a name. It is the address at which the schema
 // is published.

@@ -34,6 +34,8 @@ type SARIFRule struct {
 	// Help says what to do, HelpMarkdown the same as Markdown.
 	Help, HelpMarkdown string
 	Tags               []string
+	// Page is the address of a page about it.
+	Page string
 }
 
 // A SARIFResult is one finding. Line 0 means the whole file, and an empty file means the
@@ -87,6 +89,7 @@ type sarifDescriptor struct {
 	Short      sarifText      `json:"shortDescription"`
 	Full       sarifText      `json:"fullDescription"`
 	Help       *sarifText     `json:"help,omitempty"`
+	HelpURI    string         `json:"helpUri,omitempty"`
 	Default    sarifLevel     `json:"defaultConfiguration"`
 	Properties map[string]any `json:"properties,omitempty"`
 }
@@ -163,7 +166,7 @@ func (s SARIF) Write(w io.Writer) error {
 }
 
 func (r SARIFRule) descriptor() sarifDescriptor {
-	d := sarifDescriptor{ID: r.ID, Name: r.Name, Short: sarifText{Text: sarifPlain(r.Title)}, Full: sarifText{Text: sarifPlain(r.Why)}, Default: sarifLevel{r.Level}}
+	d := sarifDescriptor{ID: r.ID, Name: r.Name, Short: sarifText{Text: sarifPlain(r.Title)}, Full: sarifText{Text: sarifPlain(r.Why)}, HelpURI: r.Page, Default: sarifLevel{r.Level}}
 	if r.Help != "" {
 		d.Help = &sarifText{sarifPlain(r.Help), r.HelpMarkdown}
 	}

@@ -7,27 +7,45 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/visible"
+	"github.com/hooktest/hooktest/internal/website"
 )
 
 // WritePage writes all rules as Markdown, each with its examples.
 func WritePage(w io.Writer) error {
 	var b strings.Builder
-	b.WriteString(pageHead)
-	for _, r := range Rules() {
-		fmt.Fprintf(&b, "| [%s](#%s) | %s | %s | %s |\n", r.ID, strings.ToLower(r.ID), r.Severity, r.Title, r.Holds())
-	}
+	writeList(&b, func(r finding.Rule) string { return "#" + strings.ToLower(r.ID) })
 	for _, r := range Rules() {
 		fmt.Fprintf(&b, "\n## <a id=\"%s\"></a>%s: %s\n\n", strings.ToLower(r.ID), r.ID, r.Title)
 		fmt.Fprintf(&b, "%s, for %s. %s\n\n", strings.ToUpper(string(r.Severity[:1]))+string(r.Severity[1:]), r.Holds(), r.Why)
 		e := finding.ExamplesOf(r.ID)
 		fmt.Fprintf(&b, "%s:\n\n```sh\n# bad\n%s\n\n# good\n%s\n```\n", e.Bad.Occasion(), shown(e.Bad), shown(e.Good))
 	}
-	b.WriteString(tableHead)
-	for _, s := range struck {
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", s.ID, s.For, s.Instead)
-	}
+	writeStruck(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// WriteIndex writes the list of all rules as Markdown, with links to their pages on the site.
+func WriteIndex(w io.Writer) error {
+	var b strings.Builder
+	writeList(&b, func(r finding.Rule) string { return website.Rule(r.ID) })
+	writeStruck(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeList(b *strings.Builder, address func(finding.Rule) string) {
+	b.WriteString(pageHead)
+	for _, r := range Rules() {
+		fmt.Fprintf(b, "| [%s](%s) | %s | %s | %s |\n", r.ID, address(r), r.Severity, r.Title, r.Holds())
+	}
+}
+
+func writeStruck(b *strings.Builder) {
+	b.WriteString(tableHead)
+	for _, s := range struck {
+		fmt.Fprintf(b, "| %s | %s | %s |\n", s.ID, s.For, s.Instead)
+	}
 }
 
 const tableHead = `

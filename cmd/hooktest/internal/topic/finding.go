@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
 	"github.com/hooktest/hooktest/internal/spelling"
+	"github.com/hooktest/hooktest/internal/website"
 )
 
 // findingSource explains the findings about hooks.
@@ -66,6 +67,7 @@ type findingData struct {
 	Severity string      `json:"severity"`
 	Agents   string      `json:"agents"`
 	Why      string      `json:"why"`
+	See      string      `json:"see"`
 	Bad      exampleData `json:"bad"`
 	Good     exampleData `json:"good"`
 }
@@ -100,8 +102,9 @@ func explainFinding(rule finding.Rule) Topic {
 				{Label: "good", Text: e.Good.Text(), Code: true},
 			}},
 		},
+		See: website.Rule(rule.ID),
 		Data: findingData{
-			ID: rule.ID, Kind: "finding", Title: rule.Title, Severity: string(rule.Severity), Agents: rule.Holds(), Why: rule.Why,
+			ID: rule.ID, Kind: "finding", Title: rule.Title, Severity: string(rule.Severity), Agents: rule.Holds(), Why: rule.Why, See: website.Rule(rule.ID),
 			Bad: dataOf(e.Bad), Good: dataOf(e.Good),
 		},
 	}

@@ -21,6 +21,8 @@ type Topic struct {
 	// Kind is the kind of the id, with its most important property: "requirement, event-driven".
 	Kind     string
 	Sections []Section
+	// See is the address of a page about it, or empty.
+	See string
 	// Data is the whole explanation for programs. It always has the fields id, kind and title.
 	Data any
 }

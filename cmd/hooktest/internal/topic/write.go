@@ -37,6 +37,10 @@ func WriteText(w io.Writer, t Topic, columns int, look Look) error {
 		}
 		p.items(section.Items)
 	}
+	if t.See != "" {
+		p.line("")
+		p.line("see: " + t.See)
+	}
 	_, err := io.WriteString(w, p.b.String())
 	return err
 }
@@ -66,6 +70,9 @@ func WriteMarkdown(w io.Writer, t Topic) error {
 			}
 			b.WriteByte('\n')
 		}
+	}
+	if t.See != "" {
+		fmt.Fprintf(&b, "\nsee: <%s>\n", t.See)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

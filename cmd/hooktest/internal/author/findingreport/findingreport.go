@@ -147,13 +147,12 @@ func (b Report) WriteSARIF(w io.Writer) error {
 	log := notation.SARIF{Tool: "hooktest", Version: console.Version()}
 	named := map[string]bool{}
 	for _, f := range b.Findings {
-		level := view.SARIFLevel(f.Rule.Severity)
 		if !named[f.Rule.ID] {
 			named[f.Rule.ID] = true
-			log.Rules = append(log.Rules, notation.SARIFRule{ID: f.Rule.ID, Title: f.Rule.Title, Why: f.Rule.Why, Level: level})
+			log.Rules = append(log.Rules, view.SARIFRule(f.Rule))
 		}
 		log.Results = append(log.Results, notation.SARIFResult{
-			Rule: f.Rule.ID, Level: level, Message: visible.Text(f.Text + "\nfix: " + f.Fix),
+			Rule: f.Rule.ID, Level: view.SARIFLevel(f.Rule.Severity), Message: visible.Text(f.Text + "\nfix: " + f.Fix),
 			File: filepath.ToSlash(f.Place.File), Line: f.Place.Position.Line, Column: f.Place.Position.Column,
 		})
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
+	"github.com/hooktest/hooktest/internal/website"
 )
 
 // An openDocument is a document that the editor has open.
@@ -106,7 +107,11 @@ func (d *openDocument) diagnostic(f finding.Finding) diagnostic {
 		message += "\nfix: " + f.Fix
 	}
 	severity := map[finding.Severity]int{finding.Error: 1, finding.Warning: 2, finding.Info: 3}[f.Rule.Severity]
-	return diagnostic{d.text.span(d.text.at(f.Place.Position)), severity, f.Rule.ID, "hooktest", visible.Text(message)}
+	var page codeDescription
+	if f.Rule.ID != "" {
+		page.Href = website.Rule(f.Rule.ID)
+	}
+	return diagnostic{d.text.span(d.text.at(f.Place.Position)), severity, f.Rule.ID, page, "hooktest", visible.Text(message)}
 }
 
 // The kinds and commands of code actions.

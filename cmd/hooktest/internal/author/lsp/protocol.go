@@ -55,11 +55,16 @@ type publishParams struct {
 }
 
 type diagnostic struct {
-	Range    span   `json:"range"`
-	Severity int    `json:"severity"`
-	Code     string `json:"code,omitempty"`
-	Source   string `json:"source"`
-	Message  string `json:"message"`
+	Range           span            `json:"range"`
+	Severity        int             `json:"severity"`
+	Code            string          `json:"code,omitempty"`
+	CodeDescription codeDescription `json:"codeDescription,omitzero"`
+	Source          string          `json:"source"`
+	Message         string          `json:"message"`
+}
+
+type codeDescription struct {
+	Href string `json:"href"`
 }
 
 type messageParams struct {

@@ -196,7 +196,7 @@ func writeProbesSARIF(w io.Writer, all probed) error {
 		if !named[f.Rule.ID] {
 			named[f.Rule.ID] = true
 			rule, _ := rules.Find(f.Rule.ID)
-			log.Rules = append(log.Rules, notation.SARIFRule{ID: rule.ID, Title: rule.Title, Why: rule.Why, Level: view.SARIFLevel(rule.Severity)})
+			log.Rules = append(log.Rules, view.SARIFRule(rule))
 		}
 		log.Results = append(log.Results, notation.SARIFResult{Rule: f.Rule.ID, Level: view.SARIFLevel(f.Rule.Severity), Message: atLength(agent, f), File: filepath.ToSlash(all.file), Line: 1})
 	})
