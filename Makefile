@@ -110,6 +110,11 @@ findings: ## Write the lists of rules and docs/findings.md
 commands: ## Write docs/commands from the help of all commands
 	$(GO) test ./cmd/hooktest/internal/cli -run TestThePagesOfCommandsAreFresh -update
 
+.PHONY: site
+site: ## Build the site of documents, rules, agents and schemas into bin/site
+	@rm -rf bin/site
+	$(GO) run ./cmd/hooktest/internal/site . bin/site
+
 .PHONY: cookbook
 cookbook: ## Run docs/cookbook.md, and write what came into it
 	$(GO) test ./cmd/hooktest -run TestTheCookbookWorks -update

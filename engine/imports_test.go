@@ -48,6 +48,8 @@ func rules() []rule {
 		{"proof", "people test hooks: what builds and breaks the reference engine is a command of its own, and the libraries that read Go for it stay out of their program",
 			// It reads the archives of cases.
 			neverBelow("cmd/hooktest", []string{"conformance/prove", "conformance/prove/...", "golang.org/x/tools/..."}, "golang.org/x/tools/txtar")},
+		{"site", "what turns documents into a site is a command of its own, and stays out of the program",
+			neverBelow("cmd/hooktest", []string{"github.com/yuin/goldmark/...", "cmd/hooktest/internal/site"})},
 		{"families", "the commands for one kind of person can be read, and moved, without those for another",
 			apart("cmd/hooktest/internal/author", "cmd/hooktest/internal/implementer", "cmd/hooktest/internal/maintainer")},
 		{"browser", "what only tests need stays out of the program", onlyFrom("internal/browser")},

@@ -25,6 +25,16 @@ func Prose(text string) string {
 	return b.String()
 }
 
+// Spoken returns Markdown of a text in which only backticks have a meaning: what is between
+// them is code.
+func Spoken(text string) string {
+	spans := strings.Split(text, "`")
+	for i := 0; i < len(spans); i += 2 {
+		spans[i] = strings.NewReplacer("<", "&lt;", "*", `\*`, "[", `\[`).Replace(spans[i])
+	}
+	return strings.Join(spans, "`")
+}
+
 // Code returns a text as a code span of Markdown, on one line. The fence has more
 // backticks than the text has in a row.
 func Code(text string) string {

@@ -20,6 +20,18 @@ func TestProse(t *testing.T) {
 	}
 }
 
+func TestSpoken(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"plain", "a ü_b", "a ü_b"},
+		{"stars", "skills/*/SKILL.md and agents/*.md", `skills/\*/SKILL.md and agents/\*.md`},
+		{"tag and link", "<b> [y](z)", `&lt;b> \[y](z)`},
+		{"code", "`<b>*` and * `[c]`", "`<b>*` and \\* `[c]`"},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, Spoken(tt.in), tt.name)
+	}
+}
+
 func TestCode(t *testing.T) {
 	tests := []struct{ name, in, want, reason string }{
 		{"plain", "x", "` x `", ""},

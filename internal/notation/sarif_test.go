@@ -16,7 +16,7 @@ func TestSARIF(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, notation.SARIF{
 		Tool: "hooktest", Version: "1.0",
-		Rules: []notation.SARIFRule{{ID: "HT100", Title: "too large", Why: "It is.", Level: "note"}, {ID: "HT101", Title: "no JSON", Why: "It is none.", Level: "error"}},
+		Rules: []notation.SARIFRule{{ID: "HT100", Title: "too large", Why: "It is.", Level: "note"}, {ID: "HT101", Title: "no JSON", Why: "It is none.", Level: "error", Page: "https://example.com/HT101"}},
 		Results: []notation.SARIFResult{
 			{Rule: "HT101", Level: "error", Message: "see [this](x)\x1b[31m", File: "a b.json", Line: 3, Column: 7},
 			{Rule: "HT101", Level: "error", Message: "nowhere"},
@@ -26,7 +26,9 @@ func TestSARIF(t *testing.T) {
 		Version string
 		Runs    []struct {
 			Tool struct {
-				Driver struct{ Rules []struct{ ID string } }
+				Driver struct {
+					Rules []struct{ ID, HelpURI string }
+				}
 			}
 			Results []struct {
 				RuleIndex int
@@ -45,6 +47,7 @@ func TestSARIF(t *testing.T) {
 	require.Len(t, log.Runs, 1)
 	require.Len(t, log.Runs[0].Tool.Driver.Rules, 2)
 	assert.Equal(t, "HT101", log.Runs[0].Tool.Driver.Rules[log.Runs[0].Results[0].RuleIndex].ID, "the index is that of the result's rule")
+	assert.Equal(t, "https://example.com/HT101", log.Runs[0].Tool.Driver.Rules[1].HelpURI)
 	require.Len(t, log.Runs[0].Results, 2)
 	first, second := log.Runs[0].Results[0], log.Runs[0].Results[1]
 	assert.Contains(t, first.Message.Text, `see \[this\](x)`, "brackets are no link")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/notation"
 )
 
 // WritePage writes a comparison of contracts as Markdown: the effects of hooks at the moments
@@ -343,10 +344,4 @@ func (p *page) facts() {
 func anchor(id string) string { return strings.ToLower(id) }
 
 // prose escapes Markdown in a cell, except in code.
-func prose(text string) string {
-	spans := strings.Split(strings.ReplaceAll(text, "|", `\|`), "`")
-	for i := 0; i < len(spans); i += 2 {
-		spans[i] = strings.NewReplacer("<", "&lt;", "*", `\*`, "[", `\[`).Replace(spans[i])
-	}
-	return strings.Join(spans, "`")
-}
+func prose(text string) string { return notation.Spoken(strings.ReplaceAll(text, "|", `\|`)) }

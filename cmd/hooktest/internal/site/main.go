@@ -14,12 +14,22 @@ func main() {
 	}
 	files, err := generate(os.DirFS(os.Args[1]))
 	fail(err)
-	for name, text := range files {
-		path := filepath.Join(os.Args[2], filepath.FromSlash(name))
-		fail(os.MkdirAll(filepath.Dir(path), 0o777))
-		fail(os.WriteFile(path, text, 0o666))
-	}
+	fail(save(files, os.Args[2]))
 	fmt.Printf("%d files in %s\n", len(files), os.Args[2])
+}
+
+// save writes files below a folder.
+func save(files map[string][]byte, folder string) error {
+	for name, text := range files {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func fail(err error) {

@@ -2,10 +2,12 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"html"
 	"net/url"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -17,6 +19,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
+	"github.com/hooktest/hooktest/internal/browser"
 	"github.com/hooktest/hooktest/internal/website"
 	"github.com/hooktest/hooktest/schemas"
 )
@@ -171,6 +174,29 @@ func TestTheStartPageIsTheTopOfTheReadme(t *testing.T) {
 	}
 	assert.Contains(t, string(blocks[0][1]), "install")
 	assert.Contains(t, string(blocks[1][1]), "$ hooktest run")
+}
+
+// The search works from a folder, and no page is wider than a phone.
+func TestInABrowser(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	require.NoError(t, save(site(t), folder))
+	p := browser.Open(t, filepath.Join(folder, "agents", "contracts.html"))
+	p.Resize(390, 844)
+	assert.Equal(t, 390, browser.Eval[int](p, `document.documentElement.scrollWidth`))
+	p.Press("/")
+	assert.Equal(t, "INPUT", browser.Eval[string](p, `document.activeElement.tagName`))
+	search := `new Promise((done) => {
+		new MutationObserver(() => done(document.querySelector("#found").firstElementChild.textContent)).observe(document.querySelector("#found"), { childList: true });
+		const input = document.activeElement;
+		input.value = %q;
+		input.dispatchEvent(new Event("input"));
+	})`
+	assert.Equal(t, "Nothing found", browser.Eval[string](p, fmt.Sprintf(search, "ht306 xylophone")))
+	assert.Contains(t, browser.Eval[string](p, fmt.Sprintf(search, "ht306")), "HT306: required program may be missing")
+	assert.Equal(t, "/rules/HT306.html", browser.Eval[string](p, `document.querySelector("#found a").pathname.slice(-17)`))
+	assert.Equal(t, 390, browser.Eval[int](p, `document.documentElement.scrollWidth`))
+	assert.Empty(t, p.Console())
 }
 
 func TestConvert(t *testing.T) {

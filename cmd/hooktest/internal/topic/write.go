@@ -48,13 +48,13 @@ func WriteText(w io.Writer, t Topic, columns int, look Look) error {
 // WriteMarkdown writes a topic as a Markdown document.
 func WriteMarkdown(w io.Writer, t Topic) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s: %s\n\n_%s_\n", t.ID, t.Title, t.Kind)
+	fmt.Fprintf(&b, "# %s: %s\n\n_%s_\n", t.ID, notation.Spoken(t.Title), notation.Spoken(t.Kind))
 	for _, section := range t.Sections {
 		if section.Heading != "" {
 			fmt.Fprintf(&b, "\n## %s\n", section.Heading)
 		}
 		for _, text := range section.Text {
-			fmt.Fprintf(&b, "\n%s\n", text)
+			fmt.Fprintf(&b, "\n%s\n", notation.Spoken(text))
 		}
 		if len(section.Items) > 0 {
 			b.WriteByte('\n')
@@ -64,9 +64,9 @@ func WriteMarkdown(w io.Writer, t Topic) error {
 				fmt.Fprintf(&b, "**%s**:\n\n%s", item.Label, notation.Fenced("", strings.TrimSuffix(item.Text, "\n")))
 				continue
 			}
-			fmt.Fprintf(&b, "- **%s**: %s", item.Label, item.Text)
+			fmt.Fprintf(&b, "- **%s**: %s", notation.Spoken(item.Label), notation.Spoken(item.Text))
 			if item.Detail != "" {
-				fmt.Fprintf(&b, " _(%s)_", item.Detail)
+				fmt.Fprintf(&b, " _(%s)_", notation.Spoken(item.Detail))
 			}
 			b.WriteByte('\n')
 		}

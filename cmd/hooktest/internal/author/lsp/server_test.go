@@ -185,6 +185,11 @@ func told(t *testing.T, all []sent, uri string) []string {
 		lines = nil
 		for _, d := range p.Diagnostics {
 			assert.Equal(t, "hooktest", d.Source)
+			page := ""
+			if d.Code != "" {
+				page = "https://hooktest.github.io/hooktest/rules/" + d.Code + ".html"
+			}
+			assert.Equal(t, page, d.CodeDescription.Href, "a link without an address is not valid")
 			lines = append(lines, fmt.Sprintf("%d:%d-%d:%d %d %s", d.Range.Start.Line, d.Range.Start.Character, d.Range.End.Line, d.Range.End.Character, d.Severity, d.Code))
 		}
 	}
