@@ -27,7 +27,8 @@ function read(name) {
 }
 
 const { version } = read('metadata.json');
-const binaries = read('artifacts.json').filter((a) => a.type === 'Binary');
+// The order of artifacts.json is that in which builds ended.
+const binaries = read('artifacts.json').filter((a) => a.type === 'Binary').sort((a, b) => (a.goos + a.goarch < b.goos + b.goarch ? -1 : 1));
 const platforms = { linux: 'linux', darwin: 'darwin', windows: 'win32' };
 const archs = { amd64: 'x64', arm64: 'arm64' };
 const root = path.join(__dirname, '..');
