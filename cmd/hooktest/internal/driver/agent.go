@@ -32,13 +32,13 @@ var files embed.FS
 // An Agent is what the driver knows about an agent.
 type Agent struct {
 	Name string `yaml:"-"`
-	// Product is its name for people, Contracts are the contracts that it follows, the usual first.
-	Product   string   `yaml:"product"`
+	// Contracts are the contracts that it follows, the usual first. That one says its name for people
+	// and the names of its program.
 	Contracts []string `yaml:"contracts"`
+	Product   string   `yaml:"-"`
+	Programs  []string `yaml:"-"`
 	// Packages are its npm packages, the usual first; {platform} is replaced, as in linux-x64.
-	// Programs are the names of its program.
 	Packages []string `yaml:"packages"`
-	Programs []string `yaml:"programs"`
 	// Licence names its terms. An agent that is not Open is started only if the user names it.
 	Licence string `yaml:"licence"`
 	Open    bool   `yaml:"open"`
@@ -57,6 +57,8 @@ type Agent struct {
 	Logins []Login `yaml:"logins"`
 	// Secrets are files that it must not see: it might use a login instead of the dummy key.
 	Secrets []string `yaml:"secrets"`
+	// Arguments are those of the program; {prompt} and {url} are replaced.
+	Arguments []string `yaml:"arguments"`
 	// Modes are the ways to run it.
 	Modes map[string]Mode `yaml:"modes"`
 	// Asides answer requests that do not belong to a conversation.
@@ -92,8 +94,6 @@ type Login struct {
 
 // A Mode is a way to run an agent.
 type Mode struct {
-	// Arguments are those of the program; {prompt} and {url} are replaced.
-	Arguments []string `yaml:"arguments"`
 	// Delegates is set if a sub-agent calls the tools.
 	Delegates bool `yaml:"delegates"`
 }
@@ -135,6 +135,11 @@ func Named(name string) (*Agent, error) {
 	if err := yamltext.Unmarshal(data, a); err != nil {
 		return nil, yamltext.In(name+".yaml", err)
 	}
+	contract, ok := dialect.Named(a.Contracts[0])
+	if !ok {
+		return nil, fmt.Errorf("%s.yaml: no contract is called %q", name, a.Contracts[0])
+	}
+	a.Product, a.Programs = contract.Product, contract.Programs
 	return a, nil
 }
 

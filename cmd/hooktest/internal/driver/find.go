@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"golang.org/x/mod/semver"
 )
 
 // A Program is an installed agent.
@@ -156,53 +158,15 @@ func VersionOf(program string) string {
 		}
 	}
 	for _, part := range slices.Backward(strings.Split(filepath.ToSlash(path), "/")) {
-		if fields := strings.Split(part, "."); len(fields) == 3 && number(fields[0]) >= 0 && number(fields[1]) >= 0 && number(fields[2]) >= 0 {
+		if strings.Count(part, ".") == 2 && semver.IsValid("v"+part) {
 			return part
 		}
 	}
 	return ""
 }
 
-// number returns the number that a text begins with, or -1.
-func number(text string) int {
-	end := 0
-	for end < len(text) && text[end] >= '0' && text[end] <= '9' {
-		end++
-	}
-	n, err := strconv.Atoi(text[:end])
-	if err != nil {
-		return -1
-	}
-	return n
-}
-
-// CompareVersions compares versions by their numbers. A pre-release is older than its release.
-func CompareVersions(a, b string) int {
-	x, before, _ := strings.Cut(a, "-")
-	y, early, _ := strings.Cut(b, "-")
-	first, second := strings.Split(x, "."), strings.Split(y, ".")
-	for i := range max(len(first), len(second)) {
-		p, q := 0, 0
-		if i < len(first) {
-			p = number(first[i])
-		}
-		if i < len(second) {
-			q = number(second[i])
-		}
-		if p != q {
-			return p - q
-		}
-	}
-	switch {
-	case before == early:
-		return 0
-	case before == "":
-		return 1
-	case early == "":
-		return -1
-	}
-	return strings.Compare(before, early)
-}
+// CompareVersions compares versions such as 2.1.330. A pre-release is older than its release.
+func CompareVersions(a, b string) int { return semver.Compare("v"+a, "v"+b) }
 
 // node returns the Node that runs a program; "" if the program is not a script of Node.
 func (s Search) node(a *Agent, program, cache string) (string, error) {
@@ -220,7 +184,7 @@ func (s Search) node(a *Agent, program, cache string) (string, error) {
 			continue
 		}
 		version := strings.TrimPrefix(strings.TrimSpace(string(out)), "v")
-		if number(version) >= a.Node {
+		if CompareVersions(version, strconv.Itoa(a.Node)) >= 0 {
 			return path, nil
 		}
 		has = "there is " + version

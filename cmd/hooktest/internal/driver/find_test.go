@@ -21,8 +21,7 @@ func TestCompareVersions(t *testing.T) {
 	}{
 		{"1.0.9", "1.0.10", -1}, {"2.0.0", "1.9.9", 1}, {"1.2", "1.2.0", 0}, {"1.0.0-beta", "1.0.0", -1}, {"1.0.0", "1.0.0-rc.1", 1}, {"1.0.0-a", "1.0.0-b", -1}, {"1.0.0", "1.0.0", 0},
 	} {
-		got := CompareVersions(tt.a, tt.b)
-		assert.Equal(t, tt.want, max(-1, min(1, got)), "%s and %s", tt.a, tt.b)
+		assert.Equal(t, tt.want, CompareVersions(tt.a, tt.b), "%s and %s", tt.a, tt.b)
 	}
 }
 
@@ -121,6 +120,7 @@ func TestCache(t *testing.T) {
 // npm itself installs a package, here one of this machine.
 func TestGet(t *testing.T) {
 	if _, err := exec.LookPath("npm"); err != nil {
+		require.NotEqual(t, "true", os.Getenv("CI"), "CI must have npm")
 		t.Skip(err)
 	}
 	cache := t.TempDir()

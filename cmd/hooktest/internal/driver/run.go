@@ -105,8 +105,7 @@ const (
 // Start runs the agent once, to its end. The error is an *Untestable, one of this machine, or the
 // context's.
 func Start(ctx context.Context, s Spec) (run Run, err error) {
-	mode, ok := s.Agent.Modes[s.Mode]
-	if !ok {
+	if _, ok := s.Agent.Modes[s.Mode]; !ok {
 		return Run{}, &Untestable{fmt.Sprintf("%s has no mode %s", s.Agent.Product, s.Mode), "modes: " + strings.Join(s.Agent.ModeNames(), ", ")}
 	}
 	own, remove, err := execution.Folder("hooktest-agent-")
@@ -117,7 +116,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 	if own, err = filepath.EvalSymlinks(own); err != nil {
 		return Run{}, err
 	}
-	command, err := s.command(own, mode)
+	command, err := s.command(own)
 	if err != nil {
 		return Run{}, err
 	}
@@ -228,11 +227,11 @@ func covered(project, home string) []string {
 }
 
 // command returns the agent's command line in a shell that first changes its views of files.
-func (s Spec) command(own string, mode Mode) (procgroup.Command, error) {
+func (s Spec) command(own string) (procgroup.Command, error) {
 	url := "http://127.0.0.1:" + strconv.Itoa(port)
 	with := strings.NewReplacer("{prompt}", s.Prompt, "{url}", url, "{home}", s.Home)
 	words := slices.Clone(s.Program.Words)
-	for _, a := range mode.Arguments {
+	for _, a := range s.Agent.Arguments {
 		words = append(words, with.Replace(a))
 	}
 	environ := Public(s.Environ)

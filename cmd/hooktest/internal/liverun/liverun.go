@@ -27,6 +27,8 @@ type Setup struct {
 	Program  driver.Program
 	Contract *dialect.Contract
 	Hooks    []diagnosis.Hook
+	// Files are the settings files with the hooks.
+	Files []diagnosis.File
 	// Project and Home are absolute and without links.
 	Project, Home string
 	Environ       []string

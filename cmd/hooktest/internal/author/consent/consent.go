@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -36,6 +37,15 @@ func (f *Flags) Register(cmd *cobra.Command) {
 // A Command is about to run. File is the file that names it, or "" if the user has named the command
 // or its folder.
 type Command struct{ Text, File string }
+
+// Of returns the command of a hook in a settings file of a scope. Files of the user and of the machine
+// count as the user's own; those of a project or of a plugin may come from a third party.
+func Of(text, file, scope string, rules dialect.Settings) Command {
+	if slices.Contains(rules.Scopes(), scope) && !rules.InProject(scope) {
+		file = ""
+	}
+	return Command{text, file}
+}
 
 // Ask shows which commands are about to run, each once, and then is like Agree.
 func (f *Flags) Ask(ctx context.Context, a *console.App, commands []Command) error {

@@ -4,8 +4,6 @@ package doctor
 
 import (
 	"context"
-	"errors"
-	"os/exec"
 	"path/filepath"
 	"slices"
 
@@ -106,7 +104,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	m := &diagnosis.Machine{Project: folder, Home: o.Getenv("HOME"), Getenv: o.Getenv, Program: program}
+	m := &diagnosis.Machine{Project: folder, Home: o.Getenv("HOME"), Getenv: o.Getenv, Program: console.OnPath}
 	if o.start {
 		if o.confined, err = o.confine.On(o.App, true); err != nil {
 			return err
@@ -133,15 +131,6 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	return x.end()
-}
-
-// program returns the path of the program that a bare name starts.
-func program(name string) string {
-	path, err := exec.LookPath(name)
-	if err != nil && !errors.Is(err, exec.ErrDot) {
-		return ""
-	}
-	return path
 }
 
 // asked returns the agents to check: those of --agents, or else all that were run and those known

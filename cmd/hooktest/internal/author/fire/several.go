@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
@@ -39,7 +38,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.consent.Agree(ctx, o.App, o.commandsOf(sides)); err != nil {
+	if err := o.consent.Agree(ctx, o.App, commandsOf(sides)); err != nil {
 		return err
 	}
 	if err := fireAll(ctx, sides); err != nil {
@@ -114,21 +113,19 @@ func (o *options) sides(args []string) ([]*side, error) {
 	return project.Answering(&o.Source, o.App, sides, func(s *side) project.Asked { return s.Asked })
 }
 
-// commandsOf returns what is about to run. Settings of a project may come from a third party; those
-// elsewhere are the user's or the machine's.
-func (o *options) commandsOf(sides []*side) []consent.Command {
+// commandsOf returns what is about to run.
+func commandsOf(sides []*side) []consent.Command {
 	var all []consent.Command
 	for _, s := range sides {
 		if s.Absent != "" || !s.Document.EnableHooks {
 			continue
 		}
 		for _, entry := range s.plan.Entries {
-			c := consent.Command{Text: entry.Title(), File: entry.Position.File}
-			path, _ := filepath.Abs(c.File)
-			if inside, err := filepath.Rel(s.spec.Project, path); o.File == "" && (err != nil || !filepath.IsLocal(inside) || s.spec.Project == o.Getenv("HOME")) {
-				c.File = ""
+			scope := ""
+			if i := slices.Index(s.Document.Files, entry.Position.File); i >= 0 {
+				scope = s.Document.Scopes[i]
 			}
-			all = append(all, c)
+			all = append(all, consent.Of(entry.Title(), entry.Position.File, scope, s.Whose.Settings))
 		}
 	}
 	return all

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -127,13 +126,14 @@ func (o *options) agree(ctx context.Context, setups []liverun.Setup) error {
 	var named []consent.Command
 	for _, s := range setups {
 		for _, h := range s.Hooks {
-			c := consent.Command{Text: h.Command}
-			if rest, err := filepath.Rel(s.Project, h.At.File); err == nil && filepath.IsLocal(rest) {
-				c.File = h.At.File
+			if h.Command == "" {
+				continue
 			}
-			if h.Command != "" {
-				named = append(named, c)
+			scope := ""
+			if i := slices.IndexFunc(s.Files, func(f diagnosis.File) bool { return f.Path == h.At.File }); i >= 0 {
+				scope = s.Files[i].Scope
 			}
+			named = append(named, consent.Of(h.Command, h.At.File, scope, s.Contract.Settings))
 		}
 	}
 	return o.consent.Ask(ctx, o.App, named)
@@ -152,7 +152,7 @@ func (o *options) setups(ctx context.Context) ([]liverun.Setup, error) {
 	if err != nil {
 		return nil, console.Usage("the home directory can't be found: "+err.Error(), "set HOME")
 	}
-	m := &diagnosis.Machine{Project: folder, Home: home, Getenv: o.Getenv, Program: installed}
+	m := &diagnosis.Machine{Project: folder, Home: home, Getenv: o.Getenv, Program: console.OnPath}
 	recorder, err := os.Executable()
 	if err != nil {
 		return nil, console.Fault(err)
@@ -226,15 +226,6 @@ func (o *options) setups(ctx context.Context) ([]liverun.Setup, error) {
 	return all, nil
 }
 
-// installed returns the path of a program, or "".
-func installed(name string) string {
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return ""
-	}
-	return path
-}
-
 // hooksOf returns the hooks of an agent, one setup for each of its contracts that has any.
 func (o *options) hooksOf(ctx context.Context, m *diagnosis.Machine, a *driver.Agent) ([]liverun.Setup, error) {
 	var all []liverun.Setup
@@ -259,7 +250,7 @@ func (o *options) hooksOf(ctx context.Context, m *diagnosis.Machine, a *driver.A
 			return o.event != "" && string(h.Event) != o.event || h.State == diagnosis.Doubled
 		})
 		if len(hooks) > 0 {
-			all = append(all, liverun.Setup{Contract: contract, Hooks: hooks})
+			all = append(all, liverun.Setup{Contract: contract, Hooks: hooks, Files: found.Files})
 		}
 	}
 	if !known && o.agent != "" {

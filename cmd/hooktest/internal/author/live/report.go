@@ -179,13 +179,7 @@ func rowOf(r liverun.Row) rowJSON {
 	return j
 }
 
-// size is a number of bytes for people.
-func size(bytes int64) string {
-	const mega = 1 << 20
-	return fmt.Sprintf("%d MiB", (bytes+mega-1)/mega)
-}
-
 // installationNote says what was installed.
 func installationNote(a *driver.Agent, in driver.Installation) string {
-	return fmt.Sprintf("%s %s in %s: %s, %s", a.Product, in.Program.Version, console.Near(in.Folder), size(in.Bytes), a.Licence)
+	return fmt.Sprintf("%s %s in %s: %d MiB, %s", a.Product, in.Program.Version, console.Near(in.Folder), in.Bytes>>20+1, a.Licence)
 }
