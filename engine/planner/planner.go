@@ -39,6 +39,15 @@ type Entries interface {
 	Idle(event hook.Event) []hook.Entry
 }
 
+// Single is a session with one hook.
+type Single hook.Entry
+
+// Hooks returns the hook.
+func (s Single) Hooks(hook.Event) ([]hook.Entry, error) { return []hook.Entry{hook.Entry(s)}, nil }
+
+// Idle returns nothing.
+func (s Single) Idle(hook.Event) []hook.Entry { return nil }
+
 // New makes a planner for a contract and the hooks of a session. It reads the hooks of
 // an event on its first firing, and again only if that failed. A nil logger discards
 // everything.

@@ -18,7 +18,9 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/internal/sandbox"
 	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/internal/workers"
@@ -93,7 +95,7 @@ func (s Setup) Plan(ctx context.Context) (*Plan, error) {
 func (s Setup) role(h *diagnosis.Hook, row *dialect.Event) (dialect.Role, bool) {
 	able := slices.DeleteFunc(slices.Clone(roles), func(r dialect.Role) bool { return len(s.Agent.Tools[r]) == 0 })
 	for _, role := range able {
-		if tool, ok := s.Contract.Tools.For(role); ok && matches(s.Contract.MatcherOf(row), h.Matcher, tool.Name) {
+		if tool, ok := s.Contract.Tools.For(role); ok && s.matches(row, h.Matcher, tool.Name) {
 			return role, true
 		}
 	}
@@ -112,20 +114,11 @@ func (s Setup) role(h *diagnosis.Hook, row *dialect.Event) (dialect.Role, bool) 
 	return "", false
 }
 
-// matches reports whether a matcher of the agent matches a tool's name.
-func matches(rules dialect.Matcher, text, name string) bool {
-	if rules.Trim {
-		text = strings.TrimSpace(text)
-	}
-	if text == "" || slices.Contains(rules.Everything, text) {
-		return true
-	}
-	e, err := rules.Compile.Read(text)
-	if err != nil {
-		return rules.Literal && text == name
-	}
-	matched, err := e.MatchString(name)
-	return matched && err == nil
+// matches reports whether a matcher on an event matches a tool's name.
+func (s Setup) matches(row *dialect.Event, matcher, name string) bool {
+	entry := hook.Entry{Event: row.Name, Type: hook.TypeCommand, Matcher: &matcher}
+	plan, err := planner.Explain(s.Contract, planner.Single(entry), true, row.Name, name)
+	return err == nil && len(plan.Entries) > 0
 }
 
 // canary adds a call of a role that no guard refuses.

@@ -2,6 +2,7 @@ package liverun
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // rows judges all hooks after the runs in a mode.
@@ -198,13 +200,5 @@ func ended(s *Session) bool {
 
 // brief shortens a text to a line.
 func brief(text string) string {
-	const shown = 160
-	line := strings.Join(strings.Fields(text), " ")
-	if len(line) > shown {
-		line = strings.ToValidUTF8(line[:shown], "") + " …"
-	}
-	if line == "" {
-		return "no text"
-	}
-	return line
+	return cmp.Or(visible.Clip(visible.Line(strings.Join(strings.Fields(text), " ")), 160), "no text")
 }

@@ -131,7 +131,7 @@ func (p *Plan) once(ctx context.Context, mode string, calls []*call, changed map
 		}
 		task, ok := p.Agent.Call(dialect.RunTask, theirMark+".", "")
 		if !ok {
-			return driver.Run{}, &driver.Untestable{Message: "nobody has said how " + p.Agent.Product + " starts a sub-agent"}
+			return driver.Run{}, &driver.Untestable{Message: "it is not known how " + p.Agent.Product + " starts a sub-agent"}
 		}
 		const longest = 30 * time.Second
 		threads = []scriptedmodel.Thread{

@@ -44,7 +44,7 @@ func (o *options) write(s side) (hooks, dead int) {
 		terms = ", which has " + s.Licence
 	}
 	if s.Untried {
-		terms += "; nobody has tried what hooktest knows about starting it"
+		terms += "; how hooktest starts it has never been tried"
 	}
 	out.Printf("%s %s%s\n", out.Styled(term.Bold, s.Product), visible.Line(s.program.Version), terms)
 	for _, session := range s.sessions {

@@ -23,7 +23,7 @@ func joinedPatterns(v *view) []finding.Finding {
 		row, known := v.agent.Event(h.Event)
 		node, ok := h.Config.Field(v.agent.Handlers.Condition.Field)
 		tool, arguments, call := strings.Cut(h.If, "(")
-		if !known || !ok || !call || !row.Subject.Tool || v.agent.Handlers.Condition.Field == "" {
+		if !known || !ok || !call || !row.Subject.Tool {
 			continue
 		}
 		first, _, several := strings.Cut(arguments, "|")

@@ -35,12 +35,6 @@ type matchResult struct {
 	invalid, slow bool
 }
 
-// one is a session with one hook.
-type one struct{ hook.Entry }
-
-func (o one) Hooks(hook.Event) ([]hook.Entry, error) { return []hook.Entry{o.Entry}, nil }
-func (o one) Idle(hook.Event) []hook.Entry           { return nil }
-
 // try plans an event with one hook and its matcher for each subject.
 func (v *view) try(row *dialect.Event, matcher string) matchResult {
 	key := matchKey{v.agent, row.Name, matcher}
@@ -49,7 +43,7 @@ func (v *view) try(row *dialect.Event, matcher string) matchResult {
 	}
 	var t matchResult
 	entry := hook.Entry{Event: row.Name, Type: hook.TypeCommand, Matcher: &matcher}
-	plans := planner.New(v.agent, one{entry}, nil)
+	plans := planner.New(v.agent, planner.Single(entry), nil)
 	for _, subject := range append(v.subjects(row), longName) {
 		// Explain fails only if it can't read the entries; here they are given.
 		plan, err := plans.Explain(row.Name, subject)
