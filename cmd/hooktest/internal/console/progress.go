@@ -102,20 +102,6 @@ func (p *Progress) Say(step string, done, total, bad int) {
 	p.Write(line)
 }
 
-// Tell prints a message at once, above the progress line.
-func (p *Progress) Tell(what string) {
-	p.Erase()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.over:
-	case p.out != nil:
-		p.out.Printf("%s\n", what)
-	case p.log != nil:
-		p.log.Printf("%s: %s\n", p.name, what)
-	}
-}
-
 // Reached sets the text of the next line in a log.
 func (p *Progress) Reached(far string) {
 	p.mu.Lock()

@@ -35,13 +35,9 @@ func TestALogHearsHowFarARunHasCome(t *testing.T) {
 		bar.Say("mutants judged", 5, 9, 1)
 		assert.Equal(t, "conform: 5 of 9 mutants judged, 1 failure, 20 s", next())
 		assert.Equal(t, 20*time.Second, time.Since(began))
-		go bar.Tell("the second of them is wrong")
-		assert.Equal(t, "conform: the second of them is wrong", next(), "at once")
-		assert.Equal(t, 20*time.Second, time.Since(began))
 
 		bar.Clear()
 		bar.Show(harness.Progress{Judged: 500, Checks: 1038})
-		bar.Tell("too late")
 		time.Sleep(time.Minute)
 		assert.NoError(t, said.Close())
 		assert.Empty(t, next(), "a command that has ended says no more")
