@@ -117,6 +117,7 @@ func TestWhatIsNotTheProtocol(t *testing.T) {
 		{"not JSON", begin(t) + frame(`{"jsonrpc"`) + end, []string{"null -32700"}, 0},
 		{"a response", begin(t) + frame(`{"jsonrpc":"2.0","id":9,"result":null}`) + end, nil, 0},
 		{"no length", begin(t) + "Content-Type: x\r\n\r\n" + end, []string{"null -32700"}, 0},
+		{"blank lines between messages", begin(t) + strings.Repeat("\r\n", 1<<20) + end, nil, 0},
 		{"a length that is not one", begin(t) + "Content-Length: -5\r\n\r\n" + end, []string{"null -32700"}, 0},
 		{"blank lines between messages", begin(t) + "\r\n\n" + end, nil, 0},
 		{"a header without an end", begin(t) + strings.Repeat("x", 1<<20), nil, 1},

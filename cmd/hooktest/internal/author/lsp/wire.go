@@ -54,6 +54,10 @@ func readMessage(in *bufio.Reader) ([]byte, error) {
 			return nil, err
 		}
 		text := strings.TrimSpace(string(line))
+		if text == "" && headers == 0 {
+			// Blank lines between messages.
+			continue
+		}
 		if text == "" {
 			break
 		}
@@ -66,9 +70,6 @@ func readMessage(in *bufio.Reader) ([]byte, error) {
 		}
 	}
 	switch {
-	case headers == 0:
-		// A blank line between messages.
-		return readMessage(in)
 	case length < 0:
 		return nil, &failure{parseError, "a message has no valid Content-Length"}
 	case length > largest:
