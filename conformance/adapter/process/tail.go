@@ -2,9 +2,10 @@ package process
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // A tail keeps the end of what is written to it.
@@ -53,9 +54,9 @@ const mostOfDump = 8
 const frame = `(?:(?:goroutine \d+ .*\[.+\]:|\S+\(.*\)|created by .+|\t\S+:\d+.*|\.\.\..*frames elided\.\.\.)(?:\n|\z)|[\t\w./*()]+\z)`
 
 var (
-	frames = regexp.MustCompile(`(?m)^(?:….*\n+)?` + frame + `(?:` + frame + `|\n)*`)
+	frames = lazyregexp.New(`(?m)^(?:….*\n+)?` + frame + `(?:` + frame + `|\n)*`)
 	// inDump matches a line that only a goroutine dump has: calls may be in other texts.
-	inDump = regexp.MustCompile(`(?m)^(?:goroutine \d+ .*\[.+\]:|\t\S+\.(?:go|s):\d+.*)$`)
+	inDump = lazyregexp.New(`(?m)^(?:goroutine \d+ .*\[.+\]:|\t\S+\.(?:go|s):\d+.*)$`)
 )
 
 // lastWords returns the text with each goroutine dump shortened, because a dump hides
