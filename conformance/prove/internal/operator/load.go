@@ -172,8 +172,13 @@ func (p *program) mentioned() {
 	}
 }
 
+// drivers start other agents. No clause speaks of them, so their mentions of a function say
+// nothing about whose function it is.
+const drivers = "/cmd/hooktest/internal/driver"
+
 // users returns, for each function of the engine, the functions that mention it; nil is
-// a mention outside of the engine's functions. A mention in a warning does not count.
+// a mention outside of the engine's functions. A mention in a warning or in the drivers of
+// other agents does not count.
 func (p *program) users() map[*types.Func]map[*declared]bool {
 	in := map[*ast.FuncDecl]*declared{}
 	for _, d := range p.declared {
@@ -181,6 +186,9 @@ func (p *program) users() map[*types.Func]map[*declared]bool {
 	}
 	all := map[*types.Func]map[*declared]bool{}
 	for _, pkg := range p.packages {
+		if pkg.PkgPath == p.module+drivers {
+			continue
+		}
 		for _, file := range pkg.Syntax {
 			for _, d := range file.Decls {
 				fn, _ := d.(*ast.FuncDecl)

@@ -198,6 +198,7 @@ func TestDigestsLookAtEverything(t *testing.T) {
 		"internal/machine":      "it words the errors of a start in one",
 		"internal/spelling":     "suggestions in the texts of faults, for the judge",
 		"internal/tomltext":     "it reads settings for the built-in engine, which no proof uses",
+		"internal/website":      "addresses of pages for people",
 		"internal/workers":      "it says how many at once, and no verdict",
 		"internal/yamltext":     "it reads the files of mutants",
 		"schemas":               "what the built-in engine embeds",
@@ -218,6 +219,7 @@ func TestDigestsLookAtEverything(t *testing.T) {
 	}{
 		{"./conformance/prove/internal/subject", proof.EngineSources(), map[string]string{
 			"internal/glob": "it finds settings files, and no proof has any", "internal/lazyregexp": "it decides when the engine's expressions are compiled, and the expressions are in the engine's files",
+			"internal/website": "addresses of pages for people",
 		}},
 		{"./conformance/prove/internal/prover", proof.JudgeSources(), nothing},
 		{"./conformance/spyhook", proof.JudgeSources(), map[string]string{"internal/guard": "signals that whoever starts a suite may ignore, and a proof's hooks heed"}},
