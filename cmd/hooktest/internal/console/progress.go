@@ -6,39 +6,28 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// Progress is one line on a terminal that is updated. With --quiet, it writes nothing. Its methods
-// may be called concurrently.
+// Progress is one line on a terminal that is updated. With --quiet, or where stderr is not a
+// terminal, it writes nothing. Its methods may be called concurrently.
 type Progress struct {
-	// out is a terminal, and log anything else. At least one of them is nil.
-	out, log *term.Stream
-	// name begins each line of a log.
-	name  string
-	began time.Time
+	// out is nil if nothing is written.
+	out *term.Stream
 
 	mu sync.Mutex
-	// far describes the progress so far. It is empty before the first step.
-	far string
 	// shown is the last line. The next one must cover it.
 	shown []rune
 	// over is set at the end. No line is written after that.
 	over bool
-	// stop ends the lines of a log. It is nil if there are none.
-	stop func()
 }
 
-// logEvery is the interval between progress lines in a log.
-const logEvery = 5 * time.Second
-
-// Bar starts to show progress on a terminal, until Clear is called.
-func (a *App) Bar() *Progress {
-	p := &Progress{began: time.Now()}
+// Progress starts to show progress on a terminal, until Clear is called.
+func (a *App) Progress() *Progress {
+	p := &Progress{}
 	// A dumb terminal can't overwrite a line, and would print one line after another.
 	if !a.Quiet && a.Streams.Err.IsTerminal() && a.Getenv("TERM") != "dumb" {
 		p.out = a.Streams.Err
@@ -46,48 +35,8 @@ func (a *App) Bar() *Progress {
 	return p
 }
 
-// Progress is Bar for long runs in CI: elsewhere than on a terminal, it writes a line every few
-// seconds, so that a log shows whether a run is slow or hangs.
-func (a *App) Progress(name string) *Progress {
-	p := a.Bar()
-	p.name = name
-	if !a.Quiet && !a.Streams.Err.IsTerminal() {
-		p.log = a.Streams.Err
-		ticker := time.NewTicker(logEvery)
-		over, ended := make(chan struct{}), make(chan struct{})
-		go func() {
-			defer close(ended)
-			p.keepLog(ticker.C, over)
-		}()
-		p.stop = sync.OnceFunc(func() {
-			ticker.Stop()
-			close(over)
-			<-ended
-		})
-	}
-	return p
-}
-
-// keepLog writes a line at each tick, until over is closed.
-func (p *Progress) keepLog(ticks <-chan time.Time, over <-chan struct{}) {
-	for {
-		select {
-		case <-over:
-			return
-		case at := <-ticks:
-			p.mu.Lock()
-			far := p.far
-			p.mu.Unlock()
-			if far != "" {
-				p.log.Printf("%s: %s, %.0f s\n", p.name, far, at.Sub(p.began).Seconds())
-			}
-		}
-	}
-}
-
 // Show shows the progress of a conformance run, and which case is running.
 func (p *Progress) Show(now harness.Progress) {
-	p.Reached(fmt.Sprintf("%d of %d checks, %d fail", now.Judged, now.Checks, now.Red))
 	line := soFar(now.Done, now.Total, "cases", now.Red)
 	if now.Case != "" {
 		line += ": " + now.Case
@@ -97,16 +46,7 @@ func (p *Progress) Show(now harness.Progress) {
 
 // Say shows the progress of one step of several.
 func (p *Progress) Say(step string, done, total, bad int) {
-	line := soFar(done, total, step, bad)
-	p.Reached(line)
-	p.Write(line)
-}
-
-// Reached sets the text of the next line in a log.
-func (p *Progress) Reached(far string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.far = far
+	p.Write(soFar(done, total, step, bad))
 }
 
 func soFar(done, total int, what string, bad int) string {
@@ -147,14 +87,6 @@ func (p *Progress) Write(line string) {
 
 // Clear erases the line. Nothing is shown after that.
 func (p *Progress) Clear() {
-	if p.stop != nil {
-		p.stop()
-	}
-	p.Cover()
-}
-
-// Cover is Clear for a process that exits at once. It doesn't wait for the log.
-func (p *Progress) Cover() {
 	p.mu.Lock()
 	p.over = true
 	p.mu.Unlock()

@@ -95,7 +95,7 @@ func (o *exploreOptions) explore(ctx context.Context) error {
 	if err != nil {
 		return console.Fault(err)
 	}
-	bar := o.Progress("explore")
+	bar := o.Progress()
 	defer bar.Clear()
 	o.Last.Add(bar.Clear)
 	defer bar.WhenInterrupted(ctx)()
@@ -141,9 +141,7 @@ func (o *exploreOptions) run(ctx context.Context, bar *console.Progress, referen
 	e := &explore.Exploration{
 		Reference: reference, Subject: subject, Folder: folder, Jobs: o.jobs,
 		Shown: func(s explore.State) {
-			far := fmt.Sprintf("%d of %d draws, %s", s.Next, o.draws, english.Count(len(s.Causes), "cause"))
-			bar.Reached(far)
-			bar.Write(far)
+			bar.Write(fmt.Sprintf("%d of %d draws, %s", s.Next, o.draws, english.Count(len(s.Causes), "cause")))
 		},
 		Kept: o.keep,
 	}

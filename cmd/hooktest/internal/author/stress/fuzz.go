@@ -190,7 +190,7 @@ func (f fuzzed) keeps() bool { return f.written() > 0 }
 
 // drawn runs the campaign and shows its progress.
 func (o *fuzzOptions) drawn(ctx context.Context, c fuzz.Campaign) ([]fuzz.Failure, int, error) {
-	progress := o.Bar()
+	progress := o.Progress()
 	defer progress.Clear()
 	defer progress.WhenInterrupted(ctx)()
 	return c.Run(ctx, func(draws, bad int) {

@@ -165,7 +165,7 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []invoc
 	if err != nil {
 		return probe.Report{}, err
 	}
-	progress := o.Bar()
+	progress := o.Progress()
 	defer progress.Clear()
 	defer progress.WhenInterrupted(ctx)()
 	over, bad := make(chan probe.Outcome), 0

@@ -225,9 +225,9 @@ func casesOf(jobs []caserun.Job) int {
 // carryOut runs jobs concurrently. The results are in the order of the jobs, independent of the
 // order in which they ran. left counts the jobs that did not finish.
 func (o *options) carryOut(ctx context.Context, jobs []caserun.Job) (all []caserun.Result, left int, err error) {
-	bar := o.Bar()
+	bar := o.Progress()
 	defer bar.Clear()
-	o.Last.Add(bar.Cover)
+	o.Last.Add(bar.Clear)
 	defer bar.WhenInterrupted(ctx)()
 	order := orderOf(len(jobs), o.shuffle)
 	results, errs := make([][]caserun.Result, len(jobs)), make([]error, len(jobs))
