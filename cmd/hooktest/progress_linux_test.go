@@ -92,3 +92,35 @@ func TestConformProgressInterrupted(t *testing.T) {
 	assert.Contains(t, shown, "interrupted: waiting for what was started to end (interrupt again not to wait)")
 	assert.Empty(t, left)
 }
+
+// Commands that start hooks one after another say which of how many they are at.
+func TestProgressOfHooks(t *testing.T) {
+	record := `{"v":1,"agent":"claude","event":"PreToolUse","command":"./g.sh","stdin":"{}"}` + "\n"
+	tests := []struct {
+		name string
+		args []string
+		want []string
+	}{
+		{"doctor", []string{"doctor", "--start", "--agents", "claude"}, []string{
+			"", "0 of 2 hooks of Claude Code", "1 of 2 hooks of Claude Code", "",
+		}},
+		{"replay", []string{"replay", "two.jsonl", "--hook", "./g.sh"}, []string{"", "0 of 2 records", "1 of 2 records", ""}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newStage(t)
+			s.write("g.sh", "#!/bin/sh\n")
+			s.write(".claude/settings.json", `{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"./g.sh"},{"type":"command","command":"./g.sh x"}]}]}}`)
+			s.write("two.jsonl", record+record)
+			term := newTerminal(t, 80)
+			cmd := s.command(tt.args...)
+			cmd.Stderr = term.slave
+			cmd.Env = append(cmd.Env, "TERM=xterm")
+			output, err := cmd.Output()
+			require.NoError(t, err, string(output))
+			shown, left := term.screen(t, term.hangUp(t))
+			assert.Equal(t, tt.want, shown)
+			assert.Empty(t, left)
+		})
+	}
+}

@@ -24,6 +24,8 @@ type start struct {
 	Exit         int    `json:"exit"`
 	Verdict      string `json:"verdict"`
 	Milliseconds int64  `json:"milliseconds"`
+	// refused is what the sandbox refused.
+	refused string
 }
 
 // patience is the timeout for an agent's --version.
@@ -35,7 +37,11 @@ func (o *options) startAll(ctx context.Context, m *diagnosis.Machine, p *checked
 		p.version = versionOf(ctx, p.Program)
 	}
 	p.starts = map[int]start{}
+	bar := o.Progress()
+	defer bar.Clear()
+	o.Last.Add(bar.Clear)
 	for i := range p.Hooks {
+		bar.Say("hooks of "+p.Contract.Product, i, len(p.Hooks), 0)
 		h := &p.Hooks[i]
 		handler, _ := p.Contract.Handlers.Handler(h.Type)
 		if h.State != diagnosis.Alive && h.State != diagnosis.Waits || !handler.Command || h.Entry.Args != nil || h.Entry.Shell != "" {
@@ -43,6 +49,10 @@ func (o *options) startAll(ctx context.Context, m *diagnosis.Machine, p *checked
 		}
 		if err := o.startOne(ctx, m, p, i); err != nil {
 			return err
+		}
+		if p.starts[i].refused != "" {
+			bar.Erase()
+			o.Note(fmt.Sprintf("%s: %s", near(finding.Place{Position: h.At}).Position, execution.RefusedNote(p.starts[i].refused)))
 		}
 	}
 	return nil
@@ -63,10 +73,7 @@ func (o *options) startOne(ctx context.Context, m *diagnosis.Machine, p *checked
 	}
 	result := observed.Result
 	code, _ := result.ExitCode()
-	p.starts[i] = start{Exit: code, Verdict: string(observed.Firing.Verdict.Kind), Milliseconds: result.Duration.Milliseconds()}
-	if observed.Refused != "" {
-		o.Note(fmt.Sprintf("%s: %s", near(finding.Place{Position: h.At}).Position, execution.RefusedNote(observed.Refused)))
-	}
+	p.starts[i] = start{Exit: code, Verdict: string(observed.Firing.Verdict.Kind), Milliseconds: result.Duration.Milliseconds(), refused: observed.Refused}
 	for _, f := range finding.Of(observed.Run()) {
 		if f.Rule.ID != "HT601" && (f.Rule.ID != "HT509" || observed.Refused != "") {
 			continue

@@ -53,7 +53,12 @@ func install(ctx context.Context, app *console.App, word string) error {
 	if err != nil {
 		return console.Fault(err)
 	}
+	bar := app.Progress()
+	defer bar.Clear()
+	app.Last.Add(bar.Clear)
+	bar.Write("npm installs " + a.Product)
 	in, err := driver.Get(ctx, driver.Search{Version: version, Getenv: app.Getenv}, a)
+	bar.Clear()
 	if ctx.Err() != nil {
 		return console.Silent(console.ExitInterrupted)
 	}

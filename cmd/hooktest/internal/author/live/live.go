@@ -104,9 +104,13 @@ func (o *options) run(ctx context.Context) error {
 	if err := o.agree(ctx, setups); err != nil {
 		return err
 	}
+	bar := o.Progress()
+	defer bar.Clear()
+	o.Last.Add(bar.Clear)
+	defer bar.WhenInterrupted(ctx)()
 	var sides []side
 	for _, s := range setups {
-		one, err := o.one(ctx, s)
+		one, err := o.one(ctx, s, bar)
 		if ctx.Err() != nil {
 			return console.Silent(console.ExitInterrupted)
 		}
@@ -115,6 +119,7 @@ func (o *options) run(ctx context.Context) error {
 		}
 		sides = append(sides, one)
 	}
+	bar.Clear()
 	if err := o.report(sides); err != nil {
 		return err
 	}
@@ -261,7 +266,7 @@ func (o *options) hooksOf(ctx context.Context, m *diagnosis.Machine, a *driver.A
 }
 
 // one runs an agent in each mode.
-func (o *options) one(ctx context.Context, s liverun.Setup) (side, error) {
+func (o *options) one(ctx context.Context, s liverun.Setup, bar *console.Progress) (side, error) {
 	result := side{Agent: s.Agent, contract: s.Contract, program: s.Program}
 	scratch, remove, err := execution.Folder("hooktest-live-")
 	if err != nil {
@@ -282,6 +287,7 @@ func (o *options) one(ctx context.Context, s liverun.Setup) (side, error) {
 		if len(o.modes) > 0 && !slices.Contains(o.modes, mode) {
 			continue
 		}
+		bar.Write(fmt.Sprintf("%s runs, mode %s", s.Agent.Product, mode))
 		session, err := plan.Run(ctx, mode)
 		if err != nil {
 			return result, err

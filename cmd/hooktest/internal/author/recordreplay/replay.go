@@ -117,8 +117,13 @@ func (o *replayOptions) replay(ctx context.Context) error {
 	if err := o.consent.Ask(ctx, o.App, named); err != nil {
 		return err
 	}
+	bar := o.Progress()
+	defer bar.Clear()
+	o.Last.Add(bar.Clear)
+	defer bar.WhenInterrupted(ctx)()
 	var all []replay.Replayed
-	for _, r := range records {
+	for i, r := range records {
+		bar.Say("records", i, len(records), 0)
 		var asked []*dialect.Contract
 		own, ok := dialect.Named(r.Agent)
 		if !ok {
@@ -142,6 +147,7 @@ func (o *replayOptions) replay(ctx context.Context) error {
 			all = append(all, played)
 		}
 	}
+	bar.Clear()
 	return o.report(all)
 }
 
