@@ -1,10 +1,12 @@
 package stream
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -24,37 +26,58 @@ func SuiteDigest(all []cases.Case) string {
 	for _, c := range all {
 		texts[c.Name] = c.Text
 	}
-	return digest(texts)
+	// Nothing is read, so nothing fails.
+	digest, _ := digest(slices.Collect(maps.Keys(texts)), func(name string) ([]byte, error) { return texts[name], nil })
+	return digest
 }
 
 // FilesDigest returns the SuiteDigest of the case files below a file system. It
 // parses none of them.
 func FilesDigest(files fs.FS) (string, error) {
-	texts := map[string][]byte{}
+	var names []string
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path.Ext(name) != ".txtar" {
-			return err
+		if err == nil && !entry.IsDir() && path.Ext(name) == extension {
+			names = append(names, strings.TrimSuffix(name, extension))
 		}
-		text, err := fs.ReadFile(files, name)
-		texts[strings.TrimSuffix(name, ".txtar")] = text
 		return err
 	})
-	return digest(texts), err
+	if err != nil {
+		return "", err
+	}
+	// One buffer holds one file after another: a copy of each is more than a short command needs.
+	var text bytes.Buffer
+	return digest(names, func(name string) ([]byte, error) {
+		file, err := files.Open(name + extension)
+		if err != nil {
+			return nil, err
+		}
+		text.Reset()
+		_, err = text.ReadFrom(file)
+		return text.Bytes(), errors.Join(err, file.Close())
+	})
 }
 
+// extension is that of case files.
+const extension = ".txtar"
+
 // digest is over the texts of cases by name.
-func digest(texts map[string][]byte) string {
+func digest(names []string, text func(name string) ([]byte, error)) (string, error) {
 	hash := sha256.New()
 	add := func(part []byte) {
 		// The length prefix separates neighbours. Writing to a hash can't fail.
 		_, _ = hash.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		_, _ = hash.Write(part)
 	}
-	for _, name := range slices.Sorted(maps.Keys(texts)) {
+	slices.Sort(names)
+	for _, name := range names {
+		part, err := text(name)
+		if err != nil {
+			return "", err
+		}
 		add([]byte(name))
-		add(texts[name])
+		add(part)
 	}
-	return "sha256:" + hex.EncodeToString(hash.Sum(nil))
+	return "sha256:" + hex.EncodeToString(hash.Sum(nil)), nil
 }
 
 // CatalogueDigest returns "sha256:" and 64 hexadecimal digits over the whole
