@@ -15,16 +15,18 @@ import (
 var compiled embed.FS
 
 // A Summary is what the index knows about a contract: the parts that other contracts
-// are compared with.
+// are compared with, and by which its files are known.
 type Summary struct {
 	Name, Product string
 	Events        map[hook.Event]Moment
 	Tools         map[string]Role
+	Files         []File
+	Packages      []Package
 }
 
 // Summarize returns the summary of a contract.
 func Summarize(c *Contract) Summary {
-	s := Summary{c.Name, c.Product, map[hook.Event]Moment{}, map[string]Role{}}
+	s := Summary{c.Name, c.Product, map[hook.Event]Moment{}, map[string]Role{}, c.Settings.Files, c.Settings.Packages}
 	for _, row := range c.Events {
 		s.Events[row.Name] = row.Moment
 	}
@@ -33,6 +35,9 @@ func Summarize(c *Contract) Summary {
 	}
 	return s
 }
+
+// Summaries returns the summary of every contract, in the order of Names. It loads no contract.
+func Summaries() []Summary { return index() }
 
 // index holds the summaries of all contracts: first the one of the requirements, then
 // agents that were run, then agents that are only documented.

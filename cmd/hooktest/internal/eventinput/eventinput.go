@@ -57,11 +57,11 @@ func called(c *dialect.Contract, name string, input *jsonvalue.Object) (string, 
 	if c.Tools.Knows(name) {
 		return name, input, nil
 	}
-	for _, other := range dialect.Contracts() {
-		theirs, known := other.Tools.Tool(name)
-		if !known || theirs.Role == "" {
+	for _, other := range dialect.Summaries() {
+		if other.Tools[name] == "" {
 			continue
 		}
+		theirs, _ := dialect.Known(other.Name).Tools.Tool(name)
 		ours, ok := c.Tools.For(theirs.Role)
 		on, single := input.GetString(theirs.Argument)
 		switch {
@@ -192,20 +192,21 @@ func worked(c *dialect.Contract, row *dialect.Event, role dialect.Role, on strin
 // workOf returns a call of a tool, by any agent's name, at an event about the work that names no
 // tool. It uses only the input's main argument; an input with more does not fit such an event.
 func workOf(c *dialect.Contract, event, name string, input *jsonvalue.Object) (of Input, ok bool, err error) {
-	for _, other := range dialect.Contracts() {
-		tool, known := other.Tools.Tool(name)
-		if !known || tool.Role == "" {
+	for _, other := range dialect.Summaries() {
+		role := other.Tools[name]
+		if role == "" {
 			continue
 		}
-		row, found := working(c, event, tool.Role)
+		row, found := working(c, event, role)
 		if !found {
 			continue
 		}
 		if input == nil || input.Len() == 0 {
 			return Input{row.Name, c.Sample(row.Name, "")}, true, nil
 		}
+		tool, _ := dialect.Known(other.Name).Tools.Tool(name)
 		if on, named := input.GetString(tool.Argument); named && input.Len() == 1 {
-			return worked(c, row, tool.Role, on), true, nil
+			return worked(c, row, role, on), true, nil
 		}
 		return Input{}, false, mismatch(c, row, event, "names no tool, and has no place for all of the input", "tools go with ", callsTools)
 	}

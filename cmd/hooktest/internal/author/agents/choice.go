@@ -52,7 +52,12 @@ const All = "all"
 // Chosen returns the agents with these names: the built-in ones in their usual order, then those
 // in files.
 func Chosen(names []string) ([]Agent, error) {
-	chosen := Where(func(a Agent) bool { return slices.Contains(names, a.Name) || slices.Contains(names, All) })
+	var chosen []Agent
+	for _, name := range Names() {
+		if slices.Contains(names, name) || slices.Contains(names, All) {
+			chosen = append(chosen, Agent{dialect.Known(name)})
+		}
+	}
 	for _, name := range names {
 		if !contractfile.Is(name) {
 			if err := console.CheckChoice("agent", name, append(Names(), All)); err != nil {

@@ -52,8 +52,8 @@ func isPackage(folder string, manifest bool) bool {
 		info, err := os.Stat(filepath.Join(folder, filepath.FromSlash(sign)))
 		return sign != "" && err == nil && info.Mode().IsRegular()
 	}
-	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
-		return slices.ContainsFunc(c.Settings.Packages, func(kind dialect.Package) bool {
+	return slices.ContainsFunc(dialect.Summaries(), func(c dialect.Summary) bool {
+		return slices.ContainsFunc(c.Packages, func(kind dialect.Package) bool {
 			return regular(kind.Manifest) || !manifest && regular(kind.Hooks)
 		})
 	})
@@ -287,8 +287,8 @@ func Likeliest(path string, text []byte, agents []*dialect.Contract) []*dialect.
 // Roots returns the variables that hold a package's folder, for every agent that has packages.
 func Roots(folder string) map[string]string {
 	roots := map[string]string{}
-	for _, c := range dialect.Contracts() {
-		for _, kind := range c.Settings.Packages {
+	for _, c := range dialect.Summaries() {
+		for _, kind := range c.Packages {
 			for _, name := range kind.Variables {
 				roots[name] = folder
 			}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -161,17 +162,17 @@ func IsForeign(folder string) bool {
 }
 
 // agentFolders returns the folders in a project that have agents' settings.
-func agentFolders() []string {
+var agentFolders = sync.OnceValue(func() []string {
 	var all []string
-	for _, c := range dialect.Contracts() {
-		for _, file := range c.Settings.Files {
+	for _, c := range dialect.Summaries() {
+		for _, file := range c.Files {
 			if first, _, ok := strings.Cut(file.Path, "/"); ok && strings.HasPrefix(first, ".") && !slices.Contains(all, first) {
 				all = append(all, first)
 			}
 		}
 	}
 	return all
-}
+})
 
 // MayBeHook reports whether a script is a hook by its place: in the hooks folder of an agent, or next
 // to a case file.
