@@ -98,9 +98,10 @@ func (w *world) observeRuns(o observations, s, reference side) {
 		}
 	}
 	// Sequential hooks must not overlap. Whether parallel hooks overlap is
-	// compared only if they are slow and overlapped under the reference.
-	slow := slices.ContainsFunc(w.draw.Hooks, func(h Hook) bool { return h.Slow })
-	if reference.sequential() || slow && overlap(reference.records) {
+	// compared only if all are slow and they overlapped under the reference: a fast
+	// one may end before the others are started.
+	fast := slices.ContainsFunc(w.draw.Hooks, func(h Hook) bool { return !h.Slow })
+	if reference.sequential() || !fast && overlap(reference.records) {
 		o.set("overlap", overlap(s.records))
 	}
 	if reference.sequential() {

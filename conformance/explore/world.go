@@ -89,7 +89,7 @@ func (h Hook) body() string {
 	var s strings.Builder
 	if h.Slow {
 		// Long enough for other hooks to begin meanwhile, also on a busy machine.
-		s.WriteString("sleep 0.4\n")
+		s.WriteString("sleep 0.6\n")
 	}
 	if out := h.stdout(); out != "" {
 		fmt.Fprintf(&s, "printf %%s %s\n", shellword.Quoted(out))
