@@ -61,13 +61,13 @@ func launch(m mode, words []string) ([]string, error) {
 	if m == limited {
 		return words[1:], nil
 	}
-	writable := p.Writable
+	writable, terminals := p.Writable, false
 	if m != alone {
 		covered, err := mounts(p, m == byUser)
 		if err != nil {
 			return nil, err
 		}
-		writable = append(writable, covered...)
+		writable, terminals = append(writable, covered...), ownTerminals()
 		loopback()
 		if p.Door != nil {
 			if err := offer(p.Door.Port, socket); err != nil {
@@ -75,7 +75,7 @@ func launch(m mode, words []string) ([]string, error) {
 			}
 		}
 	}
-	if err := restrict(writable, m == alone); err != nil {
+	if err := restrict(writable, terminals, m == alone); err != nil {
 		return nil, err
 	}
 	withoutCapabilities()
@@ -106,13 +106,24 @@ func limit(roomy bool) {
 // devices are the devices that store nothing.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx"}
 
+// ownTerminals gives the command pseudo-terminals that have nothing to do with those of
+// the machine, and reports whether it has them.
+func ownTerminals() bool {
+	return unix.Mount("devpts", terminalFolder, "devpts", unix.MS_NOSUID|unix.MS_NOEXEC, "newinstance,ptmxmode=0666,mode=0620") == nil
+}
+
+const terminalFolder = "/dev/pts"
+
 // restrict makes Landlock allow only reading, and writing in a few places. Without a
 // network namespace TCP is refused, too.
-func restrict(writable []string, network bool) (err error) {
+func restrict(writable []string, terminals, network bool) (err error) {
 	rules := []landlock.Rule{
 		landlock.RODirs("/"),
 		landlock.RWDirs(writable...).WithRefer(),
 		landlock.RWFiles(devices...).WithIoctlDev().IgnoreIfMissing(),
+	}
+	if terminals {
+		rules = append(rules, landlock.RWDirs(terminalFolder).WithIoctlDev())
 	}
 	// Before version 3, Landlock does not prevent truncating a file.
 	for _, c := range []landlock.Config{landlock.V6, landlock.V5, landlock.V4, landlock.V3} {

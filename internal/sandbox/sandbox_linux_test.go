@@ -134,6 +134,7 @@ func TestWhatWorksInside(t *testing.T) {
 		{name: "ending a child", script: `sleep 60 & kill $! && wait $! 2>/dev/null; echo $?`, want: "143\n"},
 		{name: "everybody's temporary files", script: `echo x >/tmp/hooktest-canary && cat /tmp/hooktest-canary && f=$(mktemp) && rm "$f"`, want: "x\n", full: true},
 		{name: "logs, caches and locks", script: `for f in /var/log /var/cache /var/lock /run/lock; do [ ! -d $f ] || echo x >$f/hooktest-sandbox || echo $f; done`, full: true},
+		{name: "a terminal of its own", script: `script -qec "tty" /dev/null && ls /dev/pts`, want: "/dev/pts/0\r\nptmx\n", full: true},
 		{name: "modes", script: `: >own && chmod 751 own && stat -c %a own`, want: "751\n", full: true},
 	}
 	for _, m := range modes(t) {

@@ -85,17 +85,25 @@ type File struct {
 }
 
 // A Login is a value of a settings file, by its dotted name. Where the file has another one, the agent
-// sees Value.
+// sees Value; with Add also where it has none.
 type Login struct {
 	Path  string `yaml:"path"`
 	Name  string `yaml:"name"`
-	Value string `yaml:"value"`
+	Value any    `yaml:"value"`
+	Add   bool   `yaml:"add"`
 }
 
 // A Mode is a way to run an agent.
 type Mode struct {
 	// Delegates is set if a sub-agent calls the tools.
 	Delegates bool `yaml:"delegates"`
+	// Terminal is set if the agent runs in a terminal, where the user gives Answers.
+	Terminal bool     `yaml:"terminal"`
+	Answers  []Answer `yaml:"answers"`
+	// Arguments are those of the program in this mode; nil means the agent's.
+	Arguments []string `yaml:"arguments"`
+	// Logins are values in the user's settings that would stop the agent in this mode.
+	Logins []Login `yaml:"logins"`
 }
 
 // An Aside is scriptedmodel.Aside as data.

@@ -74,7 +74,9 @@ talk "$1"`)
 	s.Changed = map[string][]byte{settings: []byte("changed's")}
 	login := filepath.Join(s.Home, "login.json")
 	require.NoError(t, os.WriteFile(login, []byte(`{"a": {"by": "browser"}, /* kept */ "x": 1}`), 0o600))
-	s.Agent.Logins = []Login{{"~/login.json", "a.by", "key"}, {"~/login.json", "a.none", "key"}, {"~/none.json", "a", "key"}}
+	s.Agent.Logins = []Login{
+		{Path: "~/login.json", Name: "a.by", Value: "key"}, {Path: "~/login.json", Name: "a.none", Value: "key"}, {Path: "~/none.json", Name: "a", Value: "key"},
+	}
 	s.Environ = append(s.Environ, "MY_API_KEY=secret")
 	var seen []bool
 	s.Asked = func(_ scriptedmodel.Exchange, see View) {
@@ -97,6 +99,54 @@ talk "$1"`)
 		assert.Equal(t, want, string(text))
 	}
 	assert.NoFileExists(t, filepath.Join(s.Project, "made"))
+}
+
+// An agent that would ask for a login where the user has set none is told one.
+func TestAddedLogins(t *testing.T) {
+	tests := []struct{ name, text, want, reason string }{
+		{"no file", "", `{"a": {"by": "key"}}`, "nothing was set"},
+		{"empty", "{}", `{"a": {"by": "key"}}`, "nothing was set"},
+		{"another value", `{"x": 1}`, `{"a": {"by": "key"}, "x": 1}`, "the rest stays"},
+		{"the object", `{"a": {"x": 1} /* kept */}`, `{"a": {"by": "key", "x": 1} /* kept */}`, "only the last name is missing"},
+		{"the value", `{"a": {"by": "browser"}}`, `{"a": {"by": "key"}}`, "the user's login would ask"},
+		{"as it should be", `{"a": {"by": "key"}}`, "", "nothing changes"},
+		{"no object", `{"a": 1}`, "", "the agent reports that"},
+		{"no JSON", `{"a"`, "", "the agent reports that"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			path, changed := Login{Path: "~/login.json", Name: "a.by", Value: "key", Add: true}.replaced(Spec{Home: "/home"}, map[string][]byte{"/home/login.json": []byte(tt.text)})
+			assert.Equal(t, "/home/login.json", path)
+			assert.Equal(t, tt.want, string(changed), tt.reason)
+		})
+	}
+}
+
+// In a terminal, an agent may ask the terminal and the user before it works, and drop what was typed
+// before it listens.
+func TestAnAgentInATerminal(t *testing.T) {
+	s := scene(t)
+	s.standIn(t, talk+`
+[ -t 0 ] && [ -t 1 ] && [ -t 2 ] && stty size && echo "$TERM"
+stty -echo -icanon
+printf '\033[6n'; IFS= read -r -d R place; printf 'place=%q\n' "$place"
+stty icanon
+printf 'Trust\033[1;7Hthis folder?'
+read -r dropped; read -r trusted; printf '\ntrusted=%s\n' "$trusted"
+talk "$1" >/dev/null
+printf 'All do'; printf 'ne.'
+read -r quit; echo "quit=$quit"; exit 7`)
+	s.Agent.Modes["headless"] = Mode{Terminal: true, Arguments: []string{"{prompt}", "more"}, Answers: []Answer{
+		{Shows: "All done.", Types: "/quit\n"}, {Shows: "Trust this folder?", Types: "yes\n"},
+	}}
+	run, err := Start(t.Context(), s)
+	require.NoError(t, err)
+	assert.Equal(t, []any{Exited, 7}, []any{run.Ending, run.Code}, string(run.Stdout))
+	for _, want := range []string{"50 160\r\nxterm-256color\r\n", "place=$'\\E[1;1'", "trusted=yes\r\n", "quit=/quit\r\n"} {
+		assert.Contains(t, string(run.Stdout), want)
+	}
+	assert.Empty(t, run.Faults)
+	assert.Len(t, run.Exchanges, 1)
 }
 
 func TestAnAgentReachesNobodyElse(t *testing.T) {

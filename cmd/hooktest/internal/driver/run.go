@@ -127,7 +127,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 	command.Sandbox = policy
 	end := sync.OnceFunc(policy.Crowd.End)
 	defer end()
-	out, err := pipes(&command)
+	out, err := streams(&command, s.Agent.Modes[s.Mode])
 	if err != nil {
 		return Run{}, err
 	}
@@ -231,11 +231,18 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 	url := "http://127.0.0.1:" + strconv.Itoa(port)
 	with := strings.NewReplacer("{prompt}", s.Prompt, "{url}", url, "{home}", s.Home)
 	words := slices.Clone(s.Program.Words)
-	for _, a := range s.Agent.Arguments {
+	mode, arguments := s.Agent.Modes[s.Mode], s.Agent.Arguments
+	if mode.Arguments != nil {
+		arguments = mode.Arguments
+	}
+	for _, a := range arguments {
 		words = append(words, with.Replace(a))
 	}
 	environ := Public(s.Environ)
-	set := []string{"HOME=" + s.Home, "TERM=dumb", "NO_COLOR=1"}
+	set := []string{"HOME=" + s.Home, "NO_COLOR=1", "TERM=dumb"}
+	if mode.Terminal {
+		set[2] = "TERM=xterm-256color"
+	}
 	for name, value := range s.Agent.Environment {
 		set = append(set, name+"="+with.Replace(value))
 	}
@@ -268,8 +275,8 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 	}
 	changed := map[string][]byte{}
 	maps.Copy(changed, s.Changed)
-	for _, l := range s.Agent.Logins {
-		if path, text := l.replaced(s); text != nil {
+	for _, l := range slices.Concat(s.Agent.Logins, mode.Logins) {
+		if path, text := l.replaced(s, changed); text != nil {
 			changed[path] = text
 		}
 	}
@@ -285,27 +292,52 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 	}, nil
 }
 
-// replaced returns the settings file with the value replaced; nil if it has no other value.
-func (l Login) replaced(s Spec) (path string, changed []byte) {
+// replaced returns the settings file as the agent sees it; nil if that is as it is.
+func (l Login) replaced(s Spec, seen map[string][]byte) (path string, changed []byte) {
 	path = filepath.Join(s.Project, l.Path)
 	if rest, ok := strings.CutPrefix(l.Path, "~/"); ok {
 		path = filepath.Join(s.Home, rest)
 	}
-	text, known := s.Changed[path]
+	text, known := seen[path]
 	if !known {
-		// Without the file there is nothing to replace.
 		text, _ = os.ReadFile(path)
+	}
+	if l.Add && len(text) == 0 {
+		text = []byte("{}")
 	}
 	root, err := document.Parse(path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
 	if err != nil {
-		// The agent reports that.
+		// The agent reports that, or there is no file.
 		return path, nil
 	}
-	node, ok := root.At(strings.Split(l.Name, ".")...)
-	if !ok || node.Kind() != document.String || node.Text() == l.Value {
+	value, _ := json.Marshal(l.Value)
+	names := strings.Split(l.Name, ".")
+	if node, ok := root.At(names...); ok {
+		if bytes.Equal(text[node.Position().Offset:node.End()], value) {
+			return path, nil
+		}
+		return path, slices.Concat(text[:node.Position().Offset], value, text[node.End():])
+	}
+	if !l.Add {
 		return path, nil
 	}
-	return path, slices.Concat(text[:node.Position().Offset], []byte(strconv.Quote(l.Value)), text[node.End():])
+	for n := len(names) - 1; n >= 0; n-- {
+		parent, ok := root.At(names[:n]...)
+		if !ok {
+			value = fmt.Appendf(nil, "{%q: %s}", names[n], value)
+			continue
+		}
+		if parent.Kind() != document.Object {
+			break
+		}
+		member := fmt.Appendf(nil, "%q: %s", names[n], value)
+		if len(parent.Fields()) > 0 {
+			member = append(member, ", "...)
+		}
+		inside := parent.Position().Offset + 1
+		return path, slices.Concat(text[:inside], member, text[inside:])
+	}
+	return path, nil
 }
 
 // text returns the file's JSON text with the values set.
@@ -350,9 +382,16 @@ type output struct {
 	readers      sync.WaitGroup
 }
 
-// pipes gives the command its streams, and reads them.
-func pipes(c *procgroup.Command) (*output, error) {
+// streams gives the command its streams, and reads them.
+func streams(c *procgroup.Command, mode Mode) (*output, error) {
 	o := &output{}
+	if mode.Terminal {
+		if err := o.terminal([3]**os.File{&c.Stdin, &c.Stdout, &c.Stderr}, slices.Clone(mode.Answers)); err != nil {
+			o.close()
+			return nil, &Untestable{fmt.Sprintf("there is no terminal for the agent: %v", err), ""}
+		}
+		return o, nil
+	}
 	null, err := os.Open(os.DevNull)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,153 @@
+package driver
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/creack/pty"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+)
+
+// size is large enough that no agent hides a part of its dialogs.
+var size = pty.Winsize{Rows: 50, Cols: 160}
+
+// terminal gives the command a pseudo-terminal as its streams, and plays the user.
+func (o *output) terminal(to [3]**os.File, answers []Answer) error {
+	ours, theirs, err := pty.Open()
+	if err != nil {
+		return err
+	}
+	o.theirs, o.ours = append(o.theirs, theirs), append(o.ours, ours)
+	if err := pty.Setsize(ours, &size); err != nil {
+		return err
+	}
+	for _, stream := range to {
+		*stream = theirs
+	}
+	user := &typist{to: ours, answers: answers}
+	o.readers.Go(func() {
+		buffer := make([]byte, 1<<16)
+		for {
+			n, err := ours.Read(buffer)
+			if room := kept - o.kept[0].Len(); room > 0 {
+				o.kept[0].Write(buffer[:min(n, room)])
+			}
+			user.see(buffer[:n])
+			// When no process has the terminal open, reading fails.
+			if err != nil {
+				user.end()
+				return
+			}
+		}
+	})
+	return nil
+}
+
+// A typist answers what an agent asks of its terminal and of the user. Its methods may be called
+// concurrently.
+type typist struct {
+	to *os.File
+
+	mu      sync.Mutex
+	answers []Answer
+	// seen is what was shown since the last answer.
+	seen []byte
+	// next types answer when the screen has come to rest, at the latest when it is due, and again
+	// while the agent shows nothing new: some drop what is typed at the moment when a dialog appears.
+	// It is nil if there is nothing to type.
+	next   *time.Timer
+	answer string
+	typed  int
+	due    time.Time
+}
+
+// An Answer is what the user types when the agent shows a text, once. Spaces do not count, since
+// agents move the cursor instead.
+type Answer struct {
+	Shows string `yaml:"shows"`
+	Types string `yaml:"types"`
+}
+
+// An answer is typed at most so often, at this interval. The screen rests when nothing was shown for
+// a while.
+const (
+	mostTyped = 4
+	retype    = time.Second
+	restful   = 300 * time.Millisecond
+	restless  = 2 * time.Second
+)
+
+// queries are what programs ask of a terminal and wait for: where the cursor is, and what kind of
+// terminal this is.
+var queries = []struct{ query, answer string }{
+	{"\x1b[6n", "\x1b[1;1R"},
+	{"\x1b[c", "\x1b[?1;2c"},
+}
+
+// unread matches spaces, and sequences that move the cursor or color a text.
+var unread = lazyregexp.New(`\x1b(?:\[[0-9;?<>=]*[a-zA-Z]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][0-9A-B]|[=>78M])|\s`)
+
+// seenMost bounds what is kept of the screen.
+const seenMost = 1 << 17
+
+func (t *typist) see(text []byte) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, q := range queries {
+		for range bytes.Count(text, []byte(q.query)) {
+			t.write(q.answer)
+		}
+	}
+	t.seen = append(t.seen, text...)
+	if over := len(t.seen) - seenMost; over > 0 {
+		t.seen = t.seen[over:]
+	}
+	switch {
+	case t.next != nil && t.typed == 0:
+		if time.Now().Before(t.due) {
+			t.next.Reset(restful)
+		}
+		return
+	case t.next != nil:
+		t.next.Stop()
+		t.next = nil
+	}
+	shown := unread.ReplaceAll(t.seen, nil)
+	i := slices.IndexFunc(t.answers, func(a Answer) bool { return bytes.Contains(shown, unread.ReplaceAll([]byte(a.Shows), nil)) })
+	if i < 0 {
+		return
+	}
+	t.answer, t.typed, t.due, t.seen = t.answers[i].Types, 0, time.Now().Add(restless), nil
+	t.answers = slices.Delete(t.answers, i, i+1)
+	t.next = time.AfterFunc(restful, t.give)
+}
+
+// give types the answer.
+func (t *typist) give() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.next == nil {
+		return
+	}
+	t.write(t.answer)
+	if t.typed++; t.typed < mostTyped {
+		t.next = time.AfterFunc(retype, t.give)
+	}
+}
+
+// end has nothing more typed.
+func (t *typist) end() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.next != nil {
+		t.next.Stop()
+	}
+	t.next, t.answers = nil, nil
+}
+
+// write types. An agent that has ended reads nothing.
+func (t *typist) write(text string) { _, _ = t.to.WriteString(text) }
