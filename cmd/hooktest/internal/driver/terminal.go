@@ -65,11 +65,12 @@ type typist struct {
 	due    time.Time
 }
 
-// An Answer is what the user types when the agent shows a text, once. Spaces do not count, since
+// An Answer is what the user types when the agent shows a text, once or Often. Spaces do not count, since
 // agents move the cursor instead.
 type Answer struct {
 	Shows string `yaml:"shows"`
 	Types string `yaml:"types"`
+	Often bool   `yaml:"often"`
 }
 
 // An answer is typed at most so often, at this interval. The screen rests when nothing was shown for
@@ -122,7 +123,9 @@ func (t *typist) see(text []byte) {
 		return
 	}
 	t.answer, t.typed, t.due, t.seen = t.answers[i].Types, 0, time.Now().Add(restless), nil
-	t.answers = slices.Delete(t.answers, i, i+1)
+	if !t.answers[i].Often {
+		t.answers = slices.Delete(t.answers, i, i+1)
+	}
 	t.next = time.AfterFunc(restful, t.give)
 }
 
