@@ -98,6 +98,12 @@ func setup(env *testscript.Env) error {
 		// The race detector waits for a second at the end of each process.
 		env.Setenv("GORACE", "atexit_sleep_ms=10")
 	}
+	// The plugin is tested where it is, not as a copy.
+	plugin, err := filepath.Abs(filepath.Join("..", "..", "skills"))
+	if err != nil {
+		return err
+	}
+	env.Setenv("PLUGIN", plugin)
 	state := filepath.Join(env.WorkDir, ".state")
 	env.Setenv("XDG_STATE_HOME", state)
 	return errors.Join(agree(state, env.WorkDir), os.MkdirAll(home, 0o777))

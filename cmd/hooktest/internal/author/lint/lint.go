@@ -34,6 +34,8 @@ type options struct {
 	// fix applies fixes. dryRun only shows them.
 	fix, dryRun bool
 	watch       bool
+	// hook answers an agent that has written a file.
+	hook bool
 	// baseline is a report whose findings are not shown. baselineGiven is set if it was named on
 	// the command line, and not in the configuration.
 	baseline      string
@@ -75,7 +77,10 @@ func New(a *console.App) *cobra.Command {
 			"The file .hooktest.yaml of the project says whose rules hold, which findings\n" +
 			"are not told, and how severe others are. In a script, a comment silences a\n" +
 			"finding of the same line and of the next: '# hooktest: ignore HT306 REASON'.\n" +
-			"With a baseline, only what is new is told. docs/configuration.md has all of it.",
+			"With a baseline, only what is new is told. docs/configuration.md has all of it.\n\n" +
+			"With --hook, lint is a hook for the event after a tool: it reads the payload\n" +
+			"on stdin, and gives the model the findings of the file that was written, in\n" +
+			"the form of the agent that sent it. docs/plugin.md shows how to install it.",
 		Example: `  hooktest lint
   hooktest lint .claude/settings.json
   hooktest lint --agents claude,copilot-claude .claude
@@ -86,6 +91,13 @@ func New(a *console.App) *cobra.Command {
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths, o.baselineGiven = args, cmd.Flags().Changed("baseline")
+			if o.hook {
+				if len(args) > 0 || cmd.Flags().NFlag() > 1 {
+					return console.Usage("--hook stands alone: the payload names the file", "hooktest lint --hook")
+				}
+				o.serve(cmd.Context())
+				return nil
+			}
 			if o.dryRun && !o.fix {
 				return console.Usage("--dry-run is about --fix", "hooktest lint --fix --dry-run")
 			}
@@ -108,6 +120,7 @@ func New(a *console.App) *cobra.Command {
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "with --fix: show alone, and change nothing")
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a warning is an error")
 	cmd.Flags().BoolVar(&o.watch, "watch", false, "look again whenever settings or a script change")
+	cmd.Flags().BoolVar(&o.hook, "hook", false, "be a hook: read the payload of a written file, and give the model its findings")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "", "do not tell the findings that this `file` has, a report as JSON (default: that of .hooktest.yaml)")
 	o.reports.Register(cmd, formats())
 	return cmd
