@@ -80,7 +80,7 @@ func New(a *console.App) *cobra.Command {
 			"With a baseline, only what is new is told. docs/configuration.md has all of it.\n\n" +
 			"With --hook, lint is a hook for the event after a tool: it reads the payload\n" +
 			"on stdin, and gives the model the findings of the file that was written, in\n" +
-			"the form of the agent that sent it. docs/plugin.md shows how to install it.",
+			"the form of the agent that sent it. docs/editors.md shows how to install it.",
 		Example: `  hooktest lint
   hooktest lint .claude/settings.json
   hooktest lint --agents claude,copilot-claude .claude
