@@ -52,12 +52,12 @@ func (o *options) serve(ctx context.Context) {
 		if name == "" {
 			row, _ = s.At(dialect.ToolAfter)
 		}
-		if row == nil {
+		if row == nil || len(row.Rules.Contexts) == 0 && !s.Required() {
 			continue
 		}
 		rows = append(rows, row)
 		for _, path := range written(s.Contract, row, given) {
-			if text := o.contextOf(ctx, path); text != "" && !slices.Contains(texts, text) {
+			if text := o.contextOf(ctx, path, mostContext-len(strings.Join(texts, ""))); text != "" && !slices.Contains(texts, text) {
 				texts = append(texts, text)
 			}
 		}
@@ -69,6 +69,9 @@ func (o *options) serve(ctx context.Context) {
 
 // written returns the files that a payload says were written.
 func written(c *dialect.Contract, row *dialect.Event, given *jsonvalue.Object) []string {
+	if row.Moment == dialect.ToolBefore {
+		return nil
+	}
 	writing := []dialect.Role{dialect.WriteFile, dialect.EditFile}
 	for _, role := range writing {
 		if work, ok := row.Work(role); ok {
@@ -79,7 +82,7 @@ func written(c *dialect.Contract, row *dialect.Event, given *jsonvalue.Object) [
 	}
 	call := row.Subject
 	if before, ok := c.At(dialect.ToolBefore); ok && call.Input == "" {
-		// Where nobody has seen the payload after a tool, it is taken to name the call as before it.
+		// The fields after a tool are unknown: most agents name the call as before the tool.
 		call = before.Subject
 	}
 	name, _ := given.GetString(call.Field)
@@ -112,8 +115,9 @@ func written(c *dialect.Contract, row *dialect.Event, given *jsonvalue.Object) [
 	return all
 }
 
-// contextOf returns the errors and warnings of a file as text; "" if there are none.
-func (o *options) contextOf(ctx context.Context, name string) string {
+// contextOf returns the errors and warnings of a file as text; "" if there are none. It leaves out
+// those beyond most bytes, and says so.
+func (o *options) contextOf(ctx context.Context, name string, most int) string {
 	path, err := filepath.Abs(name)
 	if name == "" || err != nil {
 		return ""
@@ -143,7 +147,7 @@ func (o *options) contextOf(ctx context.Context, name string) string {
 	text := fmt.Sprintf("hooktest lint: %s and %s in %s\n", english.Count(l.count(finding.Error), "error"), english.Count(l.count(finding.Warning), "warning"), o.near(path))
 	for i, f := range l.findings {
 		lines := findingreport.Lines(f, report.Look{})
-		if len(text)+len(lines) > mostContext {
+		if len(text)+len(lines) > most {
 			return text + fmt.Sprintf("%d more are not shown: run hooktest lint\n", len(l.findings)-i)
 		}
 		text += lines
@@ -155,7 +159,7 @@ func (o *options) contextOf(ctx context.Context, name string) string {
 func withContext(rows []*dialect.Event, text string) *jsonvalue.Object {
 	answer := jsonvalue.New()
 	for _, row := range rows {
-		// A contract that requirements define has no list of these fields.
+		// LLxprt Code's contract has no list of these fields: requirements define them.
 		at := dialect.Path("hookSpecificOutput.additionalContext")
 		if len(row.Rules.Contexts) > 0 {
 			at = row.Rules.Contexts[0]
