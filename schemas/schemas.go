@@ -129,11 +129,17 @@ func ValidateBytes(name, file string, data []byte, opts document.Options) error 
 // ValidateBy checks a text against a schema from outside this package. Its $id must
 // be that of ID, and it must not refer to other schemas.
 func ValidateBy(schema []byte, file string, data []byte, opts document.Options) error {
+	return ValidateIn(func(string) ([]byte, error) { return schema, nil }, "given", file, data, opts)
+}
+
+// ValidateIn checks a text against a schema of another set than this package's, such as
+// that of an older version. source returns the text of a schema of the set by its name.
+func ValidateIn(source func(name string) ([]byte, error), name, file string, data []byte, opts document.Options) error {
 	node, err := document.Parse(file, data, opts)
 	if err != nil {
 		return err
 	}
-	compiled, err := compile("given", func(string) ([]byte, error) { return schema, nil })
+	compiled, err := compile(name, source)
 	if err != nil {
 		return err
 	}
