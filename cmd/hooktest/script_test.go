@@ -78,7 +78,7 @@ func TestScripts(t *testing.T) {
 			testscript.Run(t, testscript.Params{
 				Files:              scripts,
 				Setup:              setup,
-				Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "source": source},
+				Cmds:               map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "keeps": keeps, "source": source},
 				Condition:          condition,
 				RequireUniqueNames: true,
 				UpdateScripts:      *update,
