@@ -69,9 +69,6 @@ func (o *options) serve(ctx context.Context) {
 
 // written returns the files that a payload says were written.
 func written(c *dialect.Contract, row *dialect.Event, given *jsonvalue.Object) []string {
-	if row.Moment == dialect.ToolBefore {
-		return nil
-	}
 	writing := []dialect.Role{dialect.WriteFile, dialect.EditFile}
 	for _, role := range writing {
 		if work, ok := row.Work(role); ok {
