@@ -78,7 +78,7 @@ func (t *TooLarge) Error() string {
 // NewWorkspace creates a sandbox directory whose project folder has the given name and is a copy of
 // project, or empty if project is "". The caller closes it.
 func NewWorkspace(name, project string) (*Workspace, error) {
-	root, remove, err := Folder(workspaceName)
+	root, remove, err := Folder("hooktest-shelter-")
 	if err != nil {
 		return nil, err
 	}
@@ -111,16 +111,30 @@ func NewWorkspace(name, project string) (*Workspace, error) {
 	return s, nil
 }
 
-// workspaceName is the prefix of the directories' names.
-const workspaceName = "hooktest-shelter-"
-
-// copyProject copies folders, files and links, and skips everything else. It also skips sandbox
-// directories, because the temporary folder may be inside the project.
+// copyProject copies folders, files and links, and skips everything else. The temporary folder may be
+// inside the project: hooktest's own folders there are skipped, and may be removed at any moment.
 func copyProject(target, project string) error {
+	temporary, err := filepath.EvalSymlinks(os.TempDir())
+	if err != nil {
+		return err
+	}
+	own := func(path string) bool {
+		if !strings.HasPrefix(filepath.Base(path), "hooktest-") {
+			return false
+		}
+		above, err := filepath.EvalSymlinks(filepath.Dir(path))
+		if err == nil {
+			above, err = filepath.Abs(above)
+		}
+		return err == nil && above == temporary
+	}
 	bytes, files := int64(0), 0
 	return filepath.WalkDir(project, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
+		}
+		if entry.IsDir() && own(path) {
+			return filepath.SkipDir
 		}
 		to, err := filepath.Rel(project, path)
 		if err != nil {
@@ -134,8 +148,6 @@ func copyProject(target, project string) error {
 		files++
 		bytes += info.Size()
 		switch {
-		case entry.IsDir() && strings.HasPrefix(entry.Name(), workspaceName):
-			return filepath.SkipDir
 		case files > copyFiles || bytes > copyLimit:
 			return &TooLarge{project}
 		case entry.IsDir():
