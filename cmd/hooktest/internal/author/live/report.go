@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/liverun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/english"
@@ -99,6 +101,7 @@ func (o *options) write(s side) (hooks, dead int) {
 type liveReport struct {
 	Schema string      `json:"schema"`
 	Agents []agentJSON `json:"agents"`
+	Next   []string    `json:"next"`
 }
 
 type agentJSON struct {
@@ -146,6 +149,7 @@ type answerJSON struct {
 // document returns the result for programs.
 func document(sides []side) liveReport {
 	all := liveReport{Schema: "urn:hooktest:schema:live-report", Agents: []agentJSON{}}
+	var found []finding.Finding
 	for _, s := range sides {
 		one := agentJSON{Agent: s.Name, Product: s.Product, Contract: s.contract.Name, Program: s.program.Path, Version: s.program.Version, Open: s.Open, Modes: []modeJSON{}}
 		for _, session := range s.sessions {
@@ -156,11 +160,15 @@ func document(sides []side) liveReport {
 			}
 			for _, r := range session.Rows {
 				m.Hooks = append(m.Hooks, rowOf(r))
+				if r.Status == liverun.Dead {
+					found = append(found, r.Hook.Why...)
+				}
 			}
 			one.Modes = append(one.Modes, m)
 		}
 		all.Agents = append(all.Agents, one)
 	}
+	all.Next = findingreport.Next(found)
 	return all
 }
 
