@@ -100,6 +100,8 @@ type Mode struct {
 	// Terminal is set if the agent runs in a terminal, where the user gives Answers.
 	Terminal bool     `yaml:"terminal"`
 	Answers  []Answer `yaml:"answers"`
+	// Before are the arguments of a session before, which Arguments resume.
+	Before []string `yaml:"before"`
 	// Arguments are those of the program in this mode; nil means the agent's.
 	Arguments []string `yaml:"arguments"`
 	// Logins are values in the user's settings that would stop the agent in this mode.

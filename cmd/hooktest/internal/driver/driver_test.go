@@ -122,6 +122,23 @@ func TestAddedLogins(t *testing.T) {
 	}
 }
 
+// What hooks recorded in the session before is not about the resumed one.
+func TestAResumedSession(t *testing.T) {
+	s := scene(t)
+	s.standIn(t, talk+`echo "$@"; echo "$2" >>`+s.Scratch+`/record; cat; talk "$1" | grep -o '"content":".*"'`)
+	s.Records = s.Scratch
+	s.Agent.Modes["headless"] = Mode{Before: []string{"{prompt}", "first"}, Arguments: []string{"{prompt}", "second"}}
+	run, err := Start(t.Context(), s)
+	require.NoError(t, err)
+	assert.Equal(t, "MARK second\n", strings.SplitAfter(string(run.Stdout), "\n")[0], "the first session prints elsewhere")
+	require.Len(t, run.Exchanges, 2)
+	assert.Equal(t, []string{Before, "own"}, []string{run.Exchanges[0].Thread, run.Exchanges[1].Thread})
+	assert.Empty(t, run.Faults)
+	record, err := os.ReadFile(filepath.Join(s.Scratch, "record"))
+	require.NoError(t, err)
+	assert.Equal(t, "second\n", string(record))
+}
+
 // In a terminal, an agent may ask the terminal and the user before it works, and drop what was typed
 // before it listens.
 func TestAnAgentInATerminal(t *testing.T) {

@@ -41,8 +41,9 @@ type Spec struct {
 	Project, Home string
 	Changed       map[string][]byte
 	Environ       []string
-	// Scratch is a folder that the agent and its hooks can write to, besides their views.
-	Scratch string
+	// Scratch is a folder that the agent and its hooks can write to, besides their views. Records, if
+	// set, is a folder in it whose files are removed before a session is resumed.
+	Scratch, Records string
 	// Asked, if set, is called with each request of a thread before the model answers.
 	Asked func(scriptedmodel.Exchange, View)
 }
@@ -89,6 +90,11 @@ type Run struct {
 type Untestable struct{ Message, Hint string }
 
 func (u *Untestable) Error() string { return u.Message }
+
+// Before is the thread of the session that another one resumes.
+const Before = "before"
+
+const beforeMark = "Please wait for more"
 
 // port is where the model is in the agent's own network, in which nothing else listens.
 const port = 8080
@@ -141,7 +147,9 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 	if err != nil {
 		return Run{}, err
 	}
-	model := scriptedmodel.New(scriptedmodel.Script{Threads: s.Threads, Asides: s.Agent.rules()})
+	// Hooks may tell the agent to go on.
+	before := scriptedmodel.Thread{Name: Before, Mark: beforeMark, Turns: []scriptedmodel.Turn{{Text: "I wait."}}, More: 12}
+	model := scriptedmodel.New(scriptedmodel.Script{Threads: append(slices.Clone(s.Threads), before), Asides: s.Agent.rules()})
 	// Requests after the last turn, such as those of a sub-agent in the background, prolong the run.
 	over, ended := make(chan struct{}, 1), atomic.Bool{}
 	view := View{root: filepath.Join("/proc", strconv.Itoa(process.Pid()), "root")}
@@ -229,14 +237,17 @@ func covered(project, home string) []string {
 // command returns the agent's command line in a shell that first changes its views of files.
 func (s Spec) command(own string) (procgroup.Command, error) {
 	url := "http://127.0.0.1:" + strconv.Itoa(port)
-	with := strings.NewReplacer("{prompt}", s.Prompt, "{url}", url, "{home}", s.Home)
-	words := slices.Clone(s.Program.Words)
+	with := strings.NewReplacer("{url}", url, "{home}", s.Home)
+	line := func(prompt string, arguments []string) []string {
+		words := slices.Clone(s.Program.Words)
+		for _, a := range arguments {
+			words = append(words, with.Replace(strings.ReplaceAll(a, "{prompt}", prompt)))
+		}
+		return words
+	}
 	mode, arguments := s.Agent.Modes[s.Mode], s.Agent.Arguments
 	if mode.Arguments != nil {
 		arguments = mode.Arguments
-	}
-	for _, a := range arguments {
-		words = append(words, with.Replace(a))
 	}
 	environ := Public(s.Environ)
 	set := []string{"HOME=" + s.Home, "NO_COLOR=1", "TERM=dumb"}
@@ -285,9 +296,15 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 			return procgroup.Command{}, err
 		}
 	}
+	if mode.Before != nil {
+		fmt.Fprintf(&script, "%s </dev/null >/dev/null\n", shellword.Join(line(beforeMark+".", mode.Before)))
+		if s.Records != "" {
+			fmt.Fprintf(&script, "rm -f %s/*\n", shellword.Quoted(s.Records))
+		}
+	}
 	script.WriteString("exec \"$@\"\n")
 	return procgroup.Command{
-		Path: "/bin/sh", Args: append([]string{"sh", "-c", script.String(), "sh"}, words...), Dir: s.Project,
+		Path: "/bin/sh", Args: append([]string{"sh", "-c", script.String(), "sh"}, line(s.Prompt, arguments)...), Dir: s.Project,
 		Env: execution.With(environ, set...),
 	}, nil
 }

@@ -78,15 +78,18 @@ func (p *Plan) Run(ctx context.Context, mode string) (Session, error) {
 
 // unreached says why a run reached no call.
 func (p *Plan) unreached(mode string) string {
-	if p.Agent.Modes[mode].Delegates {
+	switch m := p.Agent.Modes[mode]; {
+	case m.Delegates:
 		return "the agent started no sub-agent that the model could answer"
+	case m.Before != nil:
+		return "the agent did not resume the session"
 	}
 	return "the agent did not let the model call a tool"
 }
 
 // unrun says why a run tells nothing; "" if it does.
 func unrun(a *driver.Agent, run driver.Run) string {
-	asked := slices.ContainsFunc(run.Exchanges, func(e scriptedmodel.Exchange) bool { return e.Thread != "" })
+	asked := slices.ContainsFunc(run.Exchanges, func(e scriptedmodel.Exchange) bool { return e.Thread != "" && e.Thread != driver.Before })
 	if len(run.Faults) > 0 {
 		return fmt.Sprintf("%s asked for what the scripted model has no answer to: %s", a.Product, visible.Clip(visible.Line(run.Faults[0]), 300))
 	}
@@ -142,7 +145,7 @@ func (p *Plan) once(ctx context.Context, mode string, calls []*call, changed map
 	serving := -1
 	run, err := driver.Start(ctx, driver.Spec{
 		Agent: p.Agent, Program: p.Program, Mode: mode, Prompt: ownMark + ".", Threads: threads, Project: p.Project, Home: p.Home,
-		Changed: changed, Environ: p.Environ, Scratch: p.Scratch,
+		Changed: changed, Environ: p.Environ, Scratch: p.Scratch, Records: filepath.Join(p.Scratch, mode),
 		Asked: func(e scriptedmodel.Exchange, see driver.View) {
 			if e.Thread != threads[0].Name || e.Fault != "" {
 				return

@@ -133,11 +133,13 @@ func (e Exchange) Last() (all []Message) {
 	return all
 }
 
-// turns counts the model's turns in the conversation.
-func (e Exchange) turns() int {
-	n := 0
+// turns counts the model's turns after the user's first message with a mark: an agent that resumes
+// a session sends the older messages, too.
+func (e Exchange) turns(mark string) int {
+	n, begun := 0, false
 	for i, m := range e.Messages {
-		if m.Model && (i == 0 || !e.Messages[i-1].Model) {
+		begun = begun || m.says(mark)
+		if begun && m.Model && !e.Messages[i-1].Model {
 			n++
 		}
 	}

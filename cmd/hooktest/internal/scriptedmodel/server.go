@@ -166,7 +166,7 @@ func (m *Model) next(e *Exchange) Turn {
 		return Turn{}
 	}
 	t := m.script.Threads[i]
-	e.Thread, e.Turn = t.Name, e.turns()
+	e.Thread, e.Turn = t.Name, e.turns(t.Mark)
 	if e.Turn == len(t.Turns)-1 {
 		m.end(t.Name)
 	}
@@ -210,9 +210,12 @@ func offered(e *Exchange, t Turn) Turn {
 
 // said reports whether a user's text of the conversation contains a text.
 func (e Exchange) said(text string) bool {
-	return slices.ContainsFunc(e.Messages, func(m Message) bool {
-		return !m.Model && slices.ContainsFunc(m.Texts, func(t string) bool { return strings.Contains(t, text) })
-	})
+	return slices.ContainsFunc(e.Messages, func(m Message) bool { return m.says(text) })
+}
+
+// says reports whether a text of the user contains a text.
+func (m Message) says(text string) bool {
+	return !m.Model && slices.ContainsFunc(m.Texts, func(t string) bool { return strings.Contains(t, text) })
 }
 
 // A writer writes answers, as one document or as server-sent events.

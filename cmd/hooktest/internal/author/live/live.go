@@ -45,8 +45,8 @@ func New(a *console.App) *cobra.Command {
 the project and your own, against a scripted model on a loopback address. The
 model calls tools that your guards refuse. Of each hook live says whether it
 was started, what it answered, and whether the tool ran all the same, in each
-mode: headless, in a sub-agent, and in a terminal, where its first questions
-are answered: most are told that the folder can be trusted.
+mode: headless, in a resumed session, in a sub-agent, and in a terminal, where
+its first questions are answered: most are told that the folder can be trusted.
 
 The agent runs your hooks and the model's commands in a sandbox, on views of
 the project and your home that are gone afterwards. It has a dummy key and no
@@ -75,7 +75,7 @@ The exit code is 1 if a hook is dead, and 4 if the agent can't be run.`,
 	f := cmd.Flags()
 	f.StringVar(&o.agent, "agent", "", "the `agent`, or NAME@VERSION (default: those with hooks here)")
 	f.StringVar(&o.bin, "bin", "", "the agent's `program` (default: the one on the PATH)")
-	f.StringSliceVar(&o.modes, "mode", nil, "run it in these `modes` alone: headless, sub-agent, terminal (default: all)")
+	f.StringSliceVar(&o.modes, "mode", nil, "run it in these `modes` alone: headless, resumed, sub-agent, terminal (default: all)")
 	f.StringVar(&o.project, "project", ".", "the project `folder`")
 	o.consent.Register(cmd)
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
