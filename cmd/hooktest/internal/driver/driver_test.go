@@ -339,10 +339,10 @@ func TestShippedAgents(t *testing.T) {
 				assert.Empty(t, run.Faults, "%s%s", run.Stdout, run.Stderr)
 				require.GreaterOrEqual(t, len(ran), 2, "%s%s", run.Stdout, run.Stderr)
 				assert.Equal(t, []bool{false, true}, ran[:2])
-				if a.Modes[mode].Terminal {
-					// On a busy machine, Gemini CLI loses what a command prints to its terminal.
-					assert.Equal(t, Exited, run.Ending, "%s", run.Stdout)
-				} else {
+				assert.Equal(t, Exited, run.Ending, "%s", run.Stdout)
+				// On a busy machine, Gemini CLI and Qwen Code lose what a command prints to a terminal of theirs.
+				assert.NotEmpty(t, results)
+				if mode == "headless" {
 					assert.Contains(t, results, "IT RAN")
 				}
 			})
