@@ -22,6 +22,8 @@ import (
 
 // Commands returns the commands of this family.
 func Commands(a *console.App) []*cobra.Command {
+	contract := reference.Contract(a)
+	contract.AddCommand(live.Verify(a))
 	return []*cobra.Command{
 		run.New(a),
 		test.New(a),
@@ -37,7 +39,7 @@ func Commands(a *console.App) []*cobra.Command {
 		plan.New(a),
 		reference.Schema(a),
 		reference.Explain(a),
-		reference.Contract(a),
+		contract,
 		recordreplay.Record(a),
 		recordreplay.Replay(a),
 		writing.Init(a),

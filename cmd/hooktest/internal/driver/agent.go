@@ -163,6 +163,14 @@ func Following(contract string) string {
 	return ""
 }
 
+// InCI returns why the agent is not started in CI; nil if it is, or if this is not CI.
+func (a *Agent) InCI(getenv func(string) string) *Untestable {
+	if a.Open || getenv("CI") == "" {
+		return nil
+	}
+	return &Untestable{fmt.Sprintf("%s is not started in CI: it has %s", a.Product, a.Licence), "whoever installs it accepts these terms: run it on your own machine"}
+}
+
 // ModeNames returns the names of the agent's modes, sorted.
 func (a *Agent) ModeNames() []string { return slices.Sorted(maps.Keys(a.Modes)) }
 

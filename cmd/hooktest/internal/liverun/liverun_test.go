@@ -19,7 +19,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/procgroup"
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
@@ -281,23 +280,5 @@ func TestWhatAMomentSaysOfAHook(t *testing.T) {
 			p.judgeMoment(&row, tt.runs, &Session{Mode: tt.mode, Runs: []driver.Run{{Ending: tt.ending}}})
 			assert.Equal(t, []any{tt.want, tt.why}, []any{row.Status, row.Why})
 		})
-	}
-}
-
-func TestWhyARunTellsNothing(t *testing.T) {
-	a := &driver.Agent{Product: "X"}
-	tests := []struct {
-		name string
-		run  driver.Run
-		want string
-	}{
-		{"a login", driver.Run{Ending: driver.Exited, Exit: procgroup.Exit{Code: 41}, Stderr: []byte("a\nb\nplease\nlog\nin\n")}, "X ended with 41 before it asked the model anything: please log in"},
-		{"silence", driver.Run{Ending: driver.Exited}, "X ended with 0 before it asked the model anything: it printed nothing"},
-		{"a signal", driver.Run{Ending: driver.Exited, Exit: procgroup.Exit{Signal: "SIGSEGV"}, Stdout: []byte("oops")}, "X ended by SIGSEGV before it asked the model anything: oops"},
-		{"a hang", driver.Run{Ending: driver.TimedOut, Duration: 61e9}, "X did not end within 1m1s before it asked the model anything: it printed nothing"},
-		{"another protocol", driver.Run{Faults: []string{"POST /v9: no rule"}}, "X asked for what the scripted model has no answer to: POST /v9: no rule"},
-	}
-	for _, tt := range tests {
-		assert.Equal(t, tt.want, unrun(a, tt.run), tt.name)
 	}
 }

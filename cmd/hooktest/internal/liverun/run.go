@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +17,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // The marks of the threads, and what the model says.
@@ -65,7 +63,7 @@ func (p *Plan) Run(ctx context.Context, mode string) (Session, error) {
 			return s, err
 		}
 		s.Runs = append(s.Runs, run)
-		if s.Unrun = unrun(p.Agent, run); s.Unrun != "" {
+		if s.Unrun = run.Untold(p.Agent); s.Unrun != "" {
 			break
 		}
 		if !left[0].asked {
@@ -85,39 +83,6 @@ func (p *Plan) unreached(mode string) string {
 		return "the agent did not resume the session"
 	}
 	return "the agent did not let the model call a tool"
-}
-
-// unrun says why a run tells nothing; "" if it does.
-func unrun(a *driver.Agent, run driver.Run) string {
-	asked := slices.ContainsFunc(run.Exchanges, func(e scriptedmodel.Exchange) bool { return e.Thread != "" && e.Thread != driver.Before })
-	if len(run.Faults) > 0 {
-		return fmt.Sprintf("%s asked for what the scripted model has no answer to: %s", a.Product, visible.Clip(visible.Line(run.Faults[0]), 300))
-	}
-	if asked && run.Ending != driver.TimedOut {
-		return ""
-	}
-	said := strings.TrimSpace(string(run.Stderr))
-	if said == "" {
-		said = strings.TrimSpace(string(run.Stdout))
-	}
-	if lines := strings.Split(said, "\n"); len(lines) > 3 {
-		said = strings.Join(lines[len(lines)-3:], " ")
-	}
-	if said == "" {
-		said = "it printed nothing"
-	}
-	how := fmt.Sprintf("ended with %d", run.Code)
-	if run.Signal != "" {
-		how = "ended by " + run.Signal
-	}
-	if run.Ending == driver.TimedOut {
-		how = fmt.Sprintf("did not end within %v", run.Duration.Round(time.Second))
-	}
-	what := "before it asked the model anything"
-	if asked {
-		what = "after it had asked the model"
-	}
-	return fmt.Sprintf("%s %s %s: %s", a.Product, how, what, visible.Clip(visible.Line(said), 300))
 }
 
 // once runs the agent with the calls that are left.

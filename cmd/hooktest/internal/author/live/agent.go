@@ -2,7 +2,6 @@ package live
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -59,14 +58,8 @@ func install(ctx context.Context, app *console.App, word string) error {
 	bar.Write("npm installs " + a.Product)
 	in, err := driver.Get(ctx, driver.Search{Version: version, Getenv: app.Getenv}, a)
 	bar.Clear()
-	if ctx.Err() != nil {
-		return console.Silent(console.ExitInterrupted)
-	}
-	if failed, ok := errors.AsType[*driver.Untestable](err); ok {
-		return &console.Failure{Code: console.ExitUntestable, Message: visible.Line(failed.Message), Hint: failed.Hint}
-	}
-	if err != nil {
-		return console.Fault(err)
+	if err := endedBy(ctx, err); err != nil {
+		return err
 	}
 	app.Streams.Out.Printf("%s\n", visible.Line(installationNote(a, in)))
 	if in.Also != "" {

@@ -197,8 +197,8 @@ func (o *options) setups(ctx context.Context) ([]liverun.Setup, error) {
 			closed = append(closed, n)
 			continue
 		}
-		if !a.Open && o.Getenv("CI") != "" {
-			return nil, &console.Failure{Code: console.ExitUntestable, Message: fmt.Sprintf("%s is not started in CI: it has %s", a.Product, a.Licence), Hint: "whoever installs it accepts these terms: run it on your own machine"}
+		if err := a.InCI(o.Getenv); err != nil {
+			return nil, untestable(err)
 		}
 		program, err := driver.Search{Bin: o.bin, Version: version, Getenv: o.Getenv}.Find(a)
 		if missing, ok := errors.AsType[*driver.Untestable](err); ok {
@@ -206,7 +206,7 @@ func (o *options) setups(ctx context.Context) ([]liverun.Setup, error) {
 				o.Note(fmt.Sprintf("%s has hooks here, and is not run: %s", a.Product, missing.Message))
 				continue
 			}
-			return nil, &console.Failure{Code: console.ExitUntestable, Message: missing.Message, Hint: missing.Hint}
+			return nil, untestable(missing)
 		}
 		if err != nil {
 			return nil, console.Fault(err)

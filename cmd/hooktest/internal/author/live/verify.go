@@ -1,0 +1,216 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/verification"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/visible"
+)
+
+type verifyOptions struct {
+	*console.App
+	name, bin, version string
+	fact, format       string
+	state              string
+	resume, write      bool
+}
+
+// Verify returns the verify command of contract.
+func Verify(a *console.App) *cobra.Command {
+	o := verifyOptions{App: a}
+	cmd := &cobra.Command{
+		Use:   "verify NAME[@VERSION]",
+		Short: "Ask the shipped agent whether its contract is right",
+		Long: `verify runs the agent of a contract, unmodified, against a scripted model on a
+loopback address, in a sandbox and with a home of its own. In each case hooks
+answer in some way, and the model calls a tool. What the contract predicts is
+compared with what the agent does: were the hooks started, did the tool run,
+what did the model read. Each fact is then confirmed, contradicted, flaky (two
+runs differ), not observable (the agent could not show it, or the contract
+does not say what it does), or unknown (no case is about it).
+
+The agent is the one of --bin, of the PATH, or one that hooktest agent get has
+installed; NAME@VERSION is an installed one.
+
+With --state, what was seen is kept in a file after every case, and --resume
+goes on from there. --write is for a checkout of hooktest: it adds the version
+to the confirmed facts of the contract, and make contracts writes the pages.
+
+The exit code is 1 if a fact is contradicted, 4 if the agent can't be run, and
+5 if nothing was verified.`,
+		Example: `  hooktest contract verify gemini@0.61.0
+  hooktest contract verify codex --fact 'codex.exit-*'
+  hooktest contract verify qwen --bin ./qwen --format ndjson`,
+		Args: console.ExactArgs(1, "hooktest contract verify gemini"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.name = args[0]
+			return o.run(cmd.Context())
+		},
+		ValidArgsFunction: completeVerifiable,
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.bin, "bin", "", "the agent's `program` (default: the one on the PATH)")
+	f.StringVar(&o.version, "agent-version", "", "the installed `version`, as in NAME@VERSION")
+	f.StringVar(&o.fact, "fact", "", "only facts that match this `pattern`, such as codex.exit-*")
+	f.StringVar(&o.state, "state", "", "keep what was seen in this `file`")
+	f.BoolVar(&o.resume, "resume", false, "go on from the file of --state")
+	f.BoolVar(&o.write, "write", false, "add the version to the confirmed facts of the contract's file")
+	console.FormatFlag(cmd, &o.format, verifyFormats())
+	return cmd
+}
+
+func verifyFormats() []string { return []string{"pretty", "ndjson"} }
+
+func (o *verifyOptions) run(ctx context.Context) error {
+	if err := console.CheckChoice("format", o.format, verifyFormats()); err != nil {
+		return err
+	}
+	if o.resume && o.state == "" {
+		return console.Usage("--resume needs the file of --state", "such as: --state verify.ndjson --resume")
+	}
+	name, version, _ := strings.Cut(o.name, "@")
+	subject, err := subjectOf(o.App, name)
+	if err != nil {
+		return err
+	}
+	if o.version != "" {
+		version = o.version
+	}
+	subject.Program, err = driver.Search{Bin: o.bin, Version: version, Getenv: o.Getenv}.Find(subject.Agent)
+	if err := endedBy(ctx, err); err != nil {
+		return err
+	}
+	cases, err := verification.Cases()
+	if err != nil {
+		return console.Fault(err)
+	}
+	bar := o.Progress()
+	defer bar.Clear()
+	o.Last.Add(bar.Clear)
+	defer bar.WhenInterrupted(ctx)()
+	options := verification.Options{Cases: cases, Fact: o.fact, Progress: func(what string) { bar.Write(subject.Agent.Product + ": " + what) }}
+	done, err := o.keep(subject, &options)
+	if err != nil {
+		return err
+	}
+	defer done()
+	report, err := verification.Verify(ctx, subject, options)
+	bar.Clear()
+	if err := endedBy(ctx, err); err != nil {
+		return err
+	}
+	if len(report.Results) == 0 {
+		return &console.Failure{Code: console.ExitNothing, Message: "no case is about " + o.fact, Hint: "hooktest contract " + name + " --facts lists the facts"}
+	}
+	if err := o.report(subject, report); err != nil {
+		return err
+	}
+	for _, f := range report.Facts {
+		if f.Status == verification.Contradicted || f.Status == verification.Flaky {
+			return console.Silent(console.ExitAgainst)
+		}
+	}
+	return nil
+}
+
+// subjectOf returns the agent of a contract, without its program.
+func subjectOf(a *console.App, name string) (verification.Subject, error) {
+	names, err := verifiable()
+	if err != nil {
+		return verification.Subject{}, console.Fault(err)
+	}
+	if err := console.CheckChoice("contract", name, names); err != nil {
+		return verification.Subject{}, err
+	}
+	agent, err := driver.Named(driver.Following(name))
+	if err != nil {
+		return verification.Subject{}, console.Fault(err)
+	}
+	if err := agent.InCI(a.Getenv); err != nil {
+		return verification.Subject{}, untestable(err)
+	}
+	contract, _ := dialect.Named(name)
+	return verification.Subject{Agent: agent, Contract: contract, Environ: a.Environ}, nil
+}
+
+// verifiable returns the names of the contracts whose agents can be started.
+func verifiable() (names []string, err error) {
+	for _, agent := range driver.Names() {
+		one, err := driver.Named(agent)
+		if err != nil {
+			return nil, err
+		}
+		for _, contract := range one.Contracts {
+			if c, ok := dialect.Named(contract); ok && c.Reading != nil {
+				names = append(names, contract)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+func completeVerifiable(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	// Without names nothing is completed.
+	names, _ := verifiable()
+	return console.WithPrefix(names, word), cobra.ShellCompDirectiveNoFileComp
+}
+
+// untestable turns an agent that can't be run into the command's error.
+func untestable(u *driver.Untestable) error {
+	return &console.Failure{Code: console.ExitUntestable, Message: visible.Line(u.Message), Hint: u.Hint}
+}
+
+// endedBy turns what ended the use of an agent into the command's error; nil if nothing did.
+func endedBy(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return console.Silent(console.ExitInterrupted)
+	}
+	if u, ok := errors.AsType[*driver.Untestable](err); ok {
+		return untestable(u)
+	}
+	if err != nil {
+		return console.Fault(err)
+	}
+	return nil
+}
+
+// keep reads and opens the file of the state. done closes it.
+func (o *verifyOptions) keep(subject verification.Subject, options *verification.Options) (done func(), err error) {
+	if o.state == "" {
+		return func() {}, nil
+	}
+	var kept []byte
+	if o.resume {
+		if kept, err = os.ReadFile(o.state); err != nil {
+			return nil, console.Unreadable(o.state, err)
+		}
+	}
+	known, err := verification.Kept(subject, kept)
+	if err != nil {
+		return nil, console.Usage(fmt.Sprintf("%s can't be gone on with: %v", o.state, err), "begin again without --resume")
+	}
+	options.Known = known
+	file, err := os.Create(o.state)
+	if err != nil {
+		return nil, console.Usage(console.Near(err.Error()), "")
+	}
+	write := verification.Keep(subject, file)
+	for key, seen := range known {
+		if err := write(key, seen); err != nil {
+			return nil, console.Unreadable(o.state, err)
+		}
+	}
+	options.Seen = write
+	return func() { _ = file.Close() }, nil
+}

@@ -1,0 +1,285 @@
+// Package verification asks of each fact of a contract whether the shipped agent still behaves so.
+// Cases, which are data, become settings, hooks and tool calls of one agent. The engine with the
+// contract predicts what happens in a case, the agent shows it, and both together give each fact a
+// status.
+//
+// Most callers need Verify. Bisect finds the version at which an answer changed. No expectation is
+// written by hand: one side is the contract, the other the agent.
+//
+// Package driver runs the agent, package scriptedmodel is its model. This package prints nothing.
+package verification
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/shellword"
+	"github.com/hooktest/hooktest/internal/yamltext"
+)
+
+//go:embed cases.yaml
+var file []byte
+
+//go:embed hook.sh
+var program []byte
+
+// A Case is a situation in neutral words: hooks, and the moment at which they decide. The model calls
+// the shell once at moments of tools, and else says one sentence.
+type Case struct {
+	Name   string         `yaml:"name"`
+	Moment dialect.Moment `yaml:"moment"`
+	Hooks  []Hook         `yaml:"hooks"`
+	// Facts are facts that the case is about and that no verdict names: the part of an id after the
+	// contract's name.
+	Facts []string `yaml:"facts"`
+	// Top are further keys of the settings file. Tail is a text after its end. Off turns hooks off.
+	Top  map[string]any `yaml:"top"`
+	Tail string         `yaml:"tail"`
+	Off  bool           `yaml:"off"`
+}
+
+// A Hook is one hook of a case: how it answers, and how its settings are written.
+type Hook struct {
+	// Moment is the hook's, if it is not the case's.
+	Moment dialect.Moment `yaml:"moment"`
+	// Stdout and Stderr are what it prints, Exit is its exit code. {reason} is a text of this hook
+	// alone, {event} the event, {shell} the shell tool, {rewritten} an input of it.
+	Stdout string `yaml:"stdout"`
+	Stderr string `yaml:"stderr"`
+	Exit   int    `yaml:"exit"`
+	// Signal ends it instead. Hangs is set for a hook that never ends.
+	Signal string `yaml:"signal"`
+	Hangs  bool   `yaml:"hangs"`
+	// After is the number of another hook. This one ends after that has ended, or after a few seconds
+	// if that does not run at the same time.
+	After int `yaml:"after"`
+	// Same is the number of another hook that has the same command.
+	Same int `yaml:"same"`
+	// Matcher and Seconds are its matcher and its timeout. Background is set for a hook that the agent
+	// does not wait for.
+	Matcher    string  `yaml:"matcher"`
+	Seconds    float64 `yaml:"seconds"`
+	Background bool    `yaml:"background"`
+	// Entry, Group and Drop change the settings of the hook and of its group, as written.
+	Entry map[string]any `yaml:"entry"`
+	Group map[string]any `yaml:"group"`
+	Drop  []string       `yaml:"drop"`
+}
+
+// Cases returns all cases. The error is about the embedded file, which a test reads.
+func Cases() (all []Case, err error) {
+	if err := yamltext.Unmarshal(file, &all); err != nil {
+		return nil, yamltext.In("cases.yaml", err)
+	}
+	return all, nil
+}
+
+// at returns the moment of a hook of the case.
+func (c Case) at(h Hook) dialect.Moment {
+	if h.Moment != "" {
+		return h.Moment
+	}
+	return c.Moment
+}
+
+// moments returns the moments that the case has hooks for, its own first.
+func (c Case) moments() []dialect.Moment {
+	all := []dialect.Moment{c.Moment}
+	for _, h := range c.Hooks {
+		if m := c.at(h); !slices.Contains(all, m) {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// aboutTools reports whether the case is about a tool call, so that it can share a session with others.
+func (c Case) aboutTools() bool {
+	return c.Moment == dialect.ToolBefore || c.Moment == dialect.ToolAfter
+}
+
+// A scene is a case for one agent.
+type scene struct {
+	Case
+	contract *dialect.Contract
+	// id is the name of its folder, which no other case's name contains. root is the folder of all.
+	id, root string
+	// settings are the text of the settings file.
+	settings []byte
+}
+
+// newScene renders a case. why says why the agent has no such case.
+func newScene(c Case, n int, contract *dialect.Contract, root string) (s scene, why string, err error) {
+	s = scene{Case: c, contract: contract, id: fmt.Sprintf("case-%03d", n), root: root}
+	for _, m := range c.moments() {
+		if _, ok := contract.At(m); !ok {
+			return s, "the agent has no event at the moment " + string(m), nil
+		}
+	}
+	if c.Off && len(contract.Settings.Switch.Path) == 0 {
+		return s, "the agent has no switch for hooks", nil
+	}
+	events := jsonvalue.New()
+	for i, h := range c.Hooks {
+		if h.Background && contract.Handlers.Background.Field == "" {
+			return s, "the agent waits for every hook", nil
+		}
+		row, _ := contract.At(c.at(h))
+		items, err := s.items(i, h)
+		if err != nil {
+			return s, "", fmt.Errorf("%s: %w", c.Name, err)
+		}
+		before, _ := events.Get(string(row.Name))
+		list, _ := before.([]any)
+		events.Set(string(row.Name), append(list, items...))
+	}
+	whole, err := jsonvalue.ParseObject(settingsfile.Of(contract, events))
+	if err != nil {
+		return s, "", err
+	}
+	if err := set(whole, c.Top); err != nil {
+		return s, "", fmt.Errorf("%s: %w", c.Name, err)
+	}
+	if c.Off {
+		turned := any(contract.Settings.Switch.Off)
+		path := contract.Settings.Switch.Path
+		for _, name := range slices.Backward(path[1:]) {
+			turned = jsonvalue.New(jsonvalue.Member{Key: name, Value: turned})
+		}
+		whole.Set(path[0], turned)
+	}
+	s.settings = append(jsonvalue.Marshal(whole), c.Tail...)
+	return s, "", nil
+}
+
+// items returns a hook as items of its event's list.
+func (s scene) items(i int, h Hook) ([]any, error) {
+	number := i + 1
+	if h.Same > 0 {
+		number = h.Same
+	}
+	entry := settingsfile.Command(s.contract, shellword.Join([]string{"sh", filepath.Join(s.root, "hook.sh"), string(s.at(h)), fmt.Sprint(number)}))
+	if h.Seconds > 0 {
+		settingsfile.SetTimeout(s.contract, entry, h.Seconds*1e9/float64(s.contract.Handlers.Timeout.Unit))
+	}
+	if h.Background {
+		entry.Set(s.contract.Handlers.Background.Field, true)
+	}
+	for _, name := range h.Drop {
+		entry.Delete(name)
+	}
+	if err := set(entry, h.Entry); err != nil {
+		return nil, err
+	}
+	items := settingsfile.Entries(s.contract, s.filled(h.Matcher, i), []*jsonvalue.Object{entry})
+	if group, ok := items[0].(*jsonvalue.Object); ok {
+		if err := set(group, h.Group); err != nil {
+			return nil, err
+		}
+	}
+	return items, nil
+}
+
+// set sets values as a case file has them.
+func set(on *jsonvalue.Object, values map[string]any) error {
+	text, err := json.Marshal(values)
+	if err != nil || len(values) == 0 {
+		return err
+	}
+	object, err := jsonvalue.ParseObject(text)
+	if err != nil {
+		return err
+	}
+	for name, value := range object.All() {
+		on.Set(name, value)
+	}
+	return nil
+}
+
+// reason is the text of a hook that nothing else contains.
+func (s scene) reason(i int) string {
+	return fmt.Sprintf("reason-%s-%d", strings.TrimPrefix(s.id, "case-"), i+1)
+}
+
+// command is the shell command that leaves a file of a name.
+func (s scene) command(name string) string {
+	return "touch " + filepath.Join(s.root, s.id, name)
+}
+
+// The files that commands leave: that of the model's call, and those of hooks that change it.
+const ran = "ran"
+
+func rewritten(i int) string { return fmt.Sprintf("rewritten-%d", i+1) }
+
+// filled replaces the placeholders in a text of a hook.
+func (s scene) filled(text string, i int) string {
+	row, _ := s.contract.At(s.at(s.Hooks[i]))
+	tool, input := s.contract.Tools.Call(dialect.RunShell, s.command(rewritten(i)))
+	return strings.NewReplacer("{reason}", s.reason(i), "{event}", string(row.Name), "{shell}", tool, "{rewritten}", string(jsonvalue.Marshal(input))).Replace(text)
+}
+
+// place writes the hooks of the case into its folder, which is removed first.
+func (s scene) place() error {
+	folder := filepath.Join(s.root, s.id)
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		return err
+	}
+	if !s.aboutTools() {
+		if err := os.WriteFile(filepath.Join(folder, "alone"), nil, 0o644); err != nil {
+			return err
+		}
+	}
+	for i, h := range s.Hooks {
+		if h.Same > 0 {
+			continue
+		}
+		path := filepath.Join(folder, string(s.at(h))+"."+fmt.Sprint(i+1))
+		for name, text := range map[string]string{".out": h.Stdout, ".err": h.Stderr, ".sh": s.script(h)} {
+			if err := os.WriteFile(path+name, []byte(s.filled(text, i)), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// script is the end of a hook, after it has read its input.
+func (s scene) script(h Hook) string {
+	var b strings.Builder
+	if h.After > 0 {
+		// The other hook has ended when its parent knows it. A hundred turns are five seconds.
+		fmt.Fprintf(&b, "n=0; other=$case/%s.%d.pid\nuntil [ -s $other ] && ! kill -0 $(cat $other) 2>/dev/null; do n=$((n+1)); [ $n -lt 100 ] || break; sleep 0.05; done\n", s.at(s.Hooks[h.After-1]), h.After)
+	}
+	b.WriteString("cat $own.out\ncat $own.err >&2\n")
+	switch {
+	case h.Hangs:
+		b.WriteString("exec sleep 1000\n")
+	case h.Signal != "":
+		fmt.Fprintf(&b, "kill -%s $$\n", h.Signal)
+	default:
+		fmt.Fprintf(&b, "exit %d\n", h.Exit)
+	}
+	return b.String()
+}
+
+// started returns how often each hook was started. A command of two hooks counts for the first.
+func (s scene) started() []int {
+	all := make([]int, len(s.Hooks))
+	for i, h := range s.Hooks {
+		// Without a file it was never started.
+		text, _ := os.ReadFile(filepath.Join(s.root, s.id, string(s.at(h))+"."+fmt.Sprint(i+1)+".started"))
+		all[i] = strings.Count(string(text), "\n")
+	}
+	return all
+}

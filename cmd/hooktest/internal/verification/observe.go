@@ -1,0 +1,209 @@
+package verification
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/engine/dialect"
+)
+
+// A Subject is an agent whose contract is verified.
+type Subject struct {
+	Agent    *driver.Agent
+	Program  driver.Program
+	Contract *dialect.Contract
+	Environ  []string
+}
+
+// An Observation is what the agent did in a case.
+type Observation struct {
+	Started []int  `json:"started"`
+	Ran     string `json:"ran"`
+	Next    bool   `json:"next"`
+	// Texts are what the model was sent after the hooks had answered.
+	Texts []string `json:"texts"`
+	// Stdin is what the hooks of each event read, one input an event.
+	Stdin map[string]string `json:"stdin,omitempty"`
+	// Unseen is the reason why the agent did not show the case; empty if it did.
+	Unseen string `json:"unseen,omitempty"`
+}
+
+// mark is in the prompt of every session. more is how often a hook may tell the agent to go on.
+const (
+	mark = "Please carry out the steps"
+	more = 12
+)
+
+// A run is where sessions run.
+type run struct {
+	Subject
+	root, project, home string
+}
+
+// file returns the settings file that a case is written to: one of the user, for which no folder has
+// to be trusted, or else the project's.
+func (s scene) file() (scope, path string) {
+	files := append(settingsfile.Files(s.contract, true), settingsfile.Files(s.contract, false)...)
+	return files[0].Scope, files[0].Path
+}
+
+// observe runs the agent with scenes that have the same settings until each was shown.
+func (r run) observe(ctx context.Context, scenes []scene, seen func(scene, Observation) error) error {
+	for len(scenes) > 0 {
+		ended, err := r.session(ctx, scenes)
+		if err != nil {
+			return err
+		}
+		asked := 0
+		for i, s := range scenes {
+			o, served := s.observed(ended, i)
+			if i == 0 && !served {
+				o, served = Observation{Unseen: ended.Untold(r.Agent)}, true
+				if o.Unseen == "" {
+					o.Unseen = "the agent did not let the model call the tool"
+				}
+			}
+			if !served {
+				break
+			}
+			asked++
+			if err := seen(s, o); err != nil {
+				return err
+			}
+		}
+		scenes = scenes[asked:]
+	}
+	return nil
+}
+
+// session runs the agent once.
+func (r run) session(ctx context.Context, scenes []scene) (driver.Run, error) {
+	old, err := filepath.Glob(filepath.Join(r.root, "case-*"))
+	if err != nil {
+		return driver.Run{}, err
+	}
+	for _, folder := range old {
+		if err := os.RemoveAll(folder); err != nil {
+			return driver.Run{}, err
+		}
+	}
+	var turns []scriptedmodel.Turn
+	for _, s := range scenes {
+		if err := s.place(); err != nil {
+			return driver.Run{}, err
+		}
+		if s.aboutTools() {
+			call, ok := r.Agent.Call(dialect.RunShell, s.command(ran), "")
+			if !ok {
+				return driver.Run{}, &driver.Untestable{Message: "it is not known how the model calls the shell of " + r.Agent.Product}
+			}
+			turns = append(turns, scriptedmodel.Turn{Calls: []scriptedmodel.Call{call}})
+		}
+	}
+	turns = append(turns, scriptedmodel.Turn{Text: "All steps are done."})
+	scope, at := scenes[0].file()
+	path, ok := strings.CutPrefix(at, "~/")
+	path = filepath.Join(r.home, path)
+	if !ok {
+		path = filepath.Join(r.project, at)
+	}
+	agent := *r.Agent
+	for _, t := range r.Contract.Settings.Trust {
+		// A session in which nobody can be asked says so by this flag.
+		if (len(t.Scopes) == 0 || slices.Contains(t.Scopes, scope)) && len(t.Switch.Path) == 0 && t.Flag != "" {
+			agent.Arguments = append(slices.Clone(agent.Arguments), t.Flag)
+		}
+	}
+	return driver.Start(ctx, driver.Spec{
+		Agent: &agent, Program: r.Program, Mode: "headless", Prompt: mark + ".", Project: r.project, Home: r.home, Environ: r.Environ, Scratch: r.root,
+		Threads: []scriptedmodel.Thread{{Name: "own", Mark: mark, Turns: turns, More: more}},
+		Changed: map[string][]byte{path: scenes[0].settings},
+	})
+}
+
+// observed returns what a scene showed, which is the nth of the session. ok is false if the session
+// ended before.
+func (s scene) observed(ended driver.Run, n int) (o Observation, ok bool) {
+	at := func(turn int) *scriptedmodel.Exchange {
+		i := slices.IndexFunc(ended.Exchanges, func(e scriptedmodel.Exchange) bool { return e.Thread == "own" && e.Turn == turn })
+		if i < 0 {
+			return nil
+		}
+		return &ended.Exchanges[i]
+	}
+	var next *scriptedmodel.Exchange
+	var read []scriptedmodel.Message
+	switch {
+	case s.aboutTools():
+		if ok = at(n) != nil; !ok {
+			return o, false
+		}
+		if next = at(n + 1); next != nil {
+			read = next.Last()
+		}
+	case s.Moment == dialect.TurnAfter:
+		if ok = at(0) != nil; !ok {
+			return o, false
+		}
+		if next = at(1); next != nil {
+			read = next.Last()
+		}
+	default:
+		// A prompt that is refused reaches no model.
+		if next = at(0); next != nil {
+			read = append(next.Messages, scriptedmodel.Message{Texts: []string{next.System}})
+		} else if ended.Ending == driver.TimedOut {
+			return o, false
+		}
+	}
+	o.Started, o.Next = s.started(), next != nil
+	for _, m := range read {
+		o.Texts = append(o.Texts, m.Texts...)
+		for _, result := range m.Results {
+			o.Texts = append(o.Texts, result.Text)
+		}
+	}
+	for _, name := range append([]string{ran}, s.rewrites()...) {
+		if _, err := os.Stat(filepath.Join(s.root, s.id, name)); err == nil {
+			o.Ran = name
+		}
+	}
+	o.Stdin = s.stdin()
+	return o, true
+}
+
+// rewrites returns the files that changed inputs leave.
+func (s scene) rewrites() (all []string) {
+	for i := range s.Hooks {
+		all = append(all, rewritten(i))
+	}
+	return all
+}
+
+// stdin returns what hooks of the scene read, one input an event.
+func (s scene) stdin() map[string]string {
+	all := map[string]string{}
+	for i, h := range s.Hooks {
+		row, _ := s.contract.At(s.at(h))
+		text, err := os.ReadFile(filepath.Join(s.root, s.id, fmt.Sprintf("%s.%d.stdin", s.at(h), i+1)))
+		if err == nil {
+			all[string(row.Name)] = string(text)
+		}
+	}
+	return all
+}
+
+// String says what was seen, for people.
+func (o Observation) String() string {
+	if o.Unseen != "" {
+		return "not seen: " + o.Unseen
+	}
+	return fmt.Sprintf("hooks started %v, %s, %s", o.Started, ranText(o.Ran), nextText(o.Next))
+}

@@ -1,0 +1,236 @@
+package verification
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
+	"github.com/hooktest/hooktest/engine"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/jstext"
+	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/engine/ruling"
+	"github.com/hooktest/hooktest/engine/settings"
+)
+
+// A Prediction is what the engine with the contract says of a case.
+type Prediction struct {
+	// Started are how often each hook is started.
+	Started []int `json:"started"`
+	// Ran is the file that the shell command leaves; empty if the tool does not run.
+	Ran string `json:"ran"`
+	// Next is set if the model is asked again. Asked means that the user decides that.
+	Next  bool `json:"next"`
+	Asked bool `json:"asked,omitempty"`
+	// Model is what the model reads from the hooks, with … for any text; nil for nothing.
+	Model *string `json:"model"`
+	// Open is the reason why the contract does not say what happens; empty if it does.
+	Open string `json:"open,omitempty"`
+	// Starting are the facts by which hooks are started or not, Deciding those of the verdict. Also
+	// are facts that take part and decide nothing alone.
+	Starting []string `json:"starting,omitempty"`
+	Deciding []string `json:"deciding,omitempty"`
+	Also     []string `json:"also,omitempty"`
+}
+
+// facts returns all facts of the prediction.
+func (p Prediction) facts() []string { return slices.Concat(p.Starting, p.Deciding, p.Also) }
+
+// predict fires the case's events in the engine, with its own hooks.
+func (s scene) predict(ctx context.Context, project string, environ []string) (p Prediction, err error) {
+	if err := s.place(); err != nil {
+		return p, err
+	}
+	doc, err := s.read()
+	if err != nil {
+		return p, err
+	}
+	f := &facts{contract: s.contract}
+	p.Starting = s.starting(doc, f)
+	for _, moment := range s.moments() {
+		row, _ := s.contract.At(moment)
+		in, err := s.input(row)
+		if err != nil {
+			return p, err
+		}
+		firing, err := execution.Run(ctx, execution.Spec{
+			Contract: s.contract, Event: in.Event, Fields: in.Fields, Project: project, Environ: environ, Off: !doc.EnableHooks,
+			Hooks: func() (engine.Hooks, error) { return engine.Hooks{Config: doc.Hooks, Limits: doc.Limits}, nil },
+		})
+		if err != nil {
+			return p, err
+		}
+		if firing.Plan != nil {
+			for _, skipped := range firing.Plan.Skipped {
+				p.Starting = append(p.Starting, skipped.Rule)
+			}
+		}
+		if moment != s.Moment {
+			continue
+		}
+		s.rule(&p, firing, row, f)
+		if moment == dialect.ToolBefore && p.Ran == "" {
+			// Nothing is after a tool that does not run.
+			break
+		}
+	}
+	p.Started = s.started()
+	for _, list := range []*[]string{&p.Starting, &p.Deciding, &p.Also} {
+		*list = f.known(*list)
+	}
+	for _, name := range s.Facts {
+		p.Deciding = append(p.Deciding, f.called(name)...)
+	}
+	return p, os.RemoveAll(filepath.Join(s.root, s.id))
+}
+
+// read reads the settings as the agent does.
+func (s scene) read() (*settings.Document, error) {
+	scope, at := s.file()
+	path := filepath.Join(s.root, filepath.Base(at))
+	if err := os.WriteFile(path, s.settings, 0o644); err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.Remove(path) }()
+	return settings.Load(s.contract, settings.Paths{Files: []string{path}, Scopes: []string{scope}})
+}
+
+// starting returns the facts about what the settings are read as.
+func (s scene) starting(doc *settings.Document, f *facts) (all []string) {
+	for _, w := range doc.Warnings {
+		all = append(all, w.Rule)
+	}
+	for _, node := range doc.Hooks {
+		for _, fault := range registry.Look(s.contract, node).Faults {
+			all = append(all, fault.Fact)
+		}
+	}
+	if s.Off {
+		all = append(all, s.contract.Settings.Switch.Rule)
+	}
+	for _, h := range s.Hooks {
+		row, _ := s.contract.At(s.at(h))
+		if h.Matcher != "" {
+			all = append(all, row.Subject.Rule)
+		}
+		if kind, ok := s.contract.Handlers.Handler(hook.TypeCommand); ok && h.Same > 0 {
+			all = append(all, kind.Rule)
+		}
+	}
+	return f.known(all)
+}
+
+// input is what the event is about.
+func (s scene) input(row *dialect.Event) (eventinput.Input, error) {
+	if row.Moment == dialect.ToolBefore || row.Moment == dialect.ToolAfter {
+		return eventinput.Call(s.contract, string(row.Name), dialect.RunShell, s.command(ran))
+	}
+	return eventinput.Of(s.contract, string(row.Name), "")
+}
+
+// rule notes what the agent does by the contract.
+func (s scene) rule(p *Prediction, firing engine.Firing, row *dialect.Event, f *facts) {
+	results := firing.Merged.Results
+	together, each := ruling.Of(s.contract, firing.Event, results, firing.Fields)
+	p.Deciding = append(p.Deciding, firing.Verdict.Rule)
+	for i, one := range each {
+		p.Also = append(p.Also, one.Verdict.Rule)
+		p.Also = append(p.Also, f.reading(row, results[i])...)
+	}
+	if len(results) > 1 {
+		p.Deciding = append(p.Deciding, s.contract.Reading.Others.Fact, row.Merge.Rule)
+	}
+	p.Model = together.Words.Model
+	p.Asked = together.Outcome == dialect.Asked
+	if together.Outcome == dialect.Unknown || firing.Verdict.Kind == effect.NotRun {
+		p.Open = firing.Verdict.Why
+	}
+	goes := together.Outcome == dialect.Proceeds || together.Outcome == dialect.Ends
+	switch s.Moment {
+	case dialect.ToolBefore:
+		p.Next = together.Outcome != dialect.Ends && together.Outcome != dialect.Abandoned && together.Outcome != dialect.Deferred
+		if goes {
+			p.Ran = s.leaves(together.Words.Difference)
+		}
+	case dialect.ToolAfter:
+		p.Next, p.Ran = together.Outcome == dialect.Proceeds, ran
+	case dialect.TurnAfter:
+		p.Next = together.Outcome == dialect.Prevented
+	default:
+		p.Next = together.Outcome == dialect.Proceeds
+	}
+}
+
+// leaves returns the file that the tool leaves with a changed input.
+func (s scene) leaves(d *effect.Difference) string {
+	if d != nil {
+		after := string(jsonvalue.Marshal(d.After))
+		for i := range s.Hooks {
+			if strings.Contains(after, rewritten(i)) {
+				return rewritten(i)
+			}
+		}
+	}
+	return ran
+}
+
+// facts are the facts of a contract.
+type facts struct{ contract *dialect.Contract }
+
+// known returns the ids that are facts of the contract, each once and sorted.
+func (f *facts) known(ids []string) []string {
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+		return !slices.ContainsFunc(f.contract.Facts, func(fact dialect.Fact) bool { return fact.ID == id })
+	})
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// called returns the facts that have a name after that of their contract.
+func (f *facts) called(name string) (all []string) {
+	for _, fact := range f.contract.Facts {
+		if _, own, _ := strings.Cut(fact.ID, "."); own == name {
+			all = append(all, fact.ID)
+		}
+	}
+	return all
+}
+
+// reading returns the facts by which the output of a hook is read.
+func (f *facts) reading(row *dialect.Event, r hook.ExecutionResult) (all []string) {
+	code := r.Code
+	switch r.Ending {
+	case hook.Killed:
+		code = dialect.Killed
+	case hook.TimedOut:
+		return []string{f.contract.Handlers.Timeout.Rule}
+	}
+	if r.Entry.Background {
+		return nil
+	}
+	exit, ok := f.contract.Exit(row, code)
+	if !ok {
+		return nil
+	}
+	all = []string{exit.Fact}
+	if exit.JSON && len(jstext.TrimBytes(slices.Concat(r.Stdout, r.Stderr))) > 0 {
+		all = append(all, f.contract.Reading.Text.Fact)
+	}
+	return all
+}
+
+// String says what is predicted, for people.
+func (p Prediction) String() string {
+	if p.Open != "" {
+		return "the contract does not say: " + p.Open
+	}
+	return fmt.Sprintf("hooks started %v, %s, %s, the model reads %s", p.Started, ranText(p.Ran), nextText(p.Next), modelText(p.Model))
+}

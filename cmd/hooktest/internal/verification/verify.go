@@ -1,0 +1,211 @@
+package verification
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
+	"github.com/hooktest/hooktest/engine/hook"
+)
+
+// Options choose what is verified.
+type Options struct {
+	// Cases are all cases.
+	Cases []Case
+	// Fact is a pattern of facts; empty for all.
+	Fact string
+	// Known are observations of an interrupted run, by key. Seen, if set, gets each new one.
+	Known map[string]Observation
+	Seen  func(key string, o Observation) error
+	// Progress, if set, is told what runs.
+	Progress func(what string)
+}
+
+// A Report is what a verification found out. Cases that are not for the agent are left out.
+type Report struct {
+	Results []Result
+	Facts   []FactResult
+}
+
+// a job is a scene with its prediction.
+type job struct {
+	scene
+	Prediction
+	result Result
+}
+
+// Verify compares the agent with its contract. The error is a *driver.Untestable if the agent can't be
+// run, one of this machine, or the context's.
+func Verify(ctx context.Context, subject Subject, o Options) (report Report, err error) {
+	r, remove, err := newRun(subject)
+	if err != nil {
+		return report, err
+	}
+	defer remove()
+	jobs, err := r.jobs(ctx, o)
+	if err != nil || len(jobs) == 0 {
+		return report, err
+	}
+	if err := r.observeAll(ctx, jobs, o, ""); err != nil {
+		return report, err
+	}
+	if first := jobs[0].result.Observation; first.Unseen != "" || first.Ran != ran {
+		why := first.Unseen
+		if why == "" {
+			why = subject.Agent.Product + " does not run the tool of a scripted model without any hook"
+		}
+		return report, &driver.Untestable{Message: why}
+	}
+	// A contradiction is told if it is seen twice.
+	again := slices.DeleteFunc(slices.Clone(jobs), func(j *job) bool { return j.result.Status != Contradicted })
+	before := map[*job]Result{}
+	for _, j := range again {
+		before[j] = j.result
+	}
+	if err := r.observeAll(ctx, again, o, " (again)"); err != nil {
+		return report, err
+	}
+	for _, j := range again {
+		if !slices.EqualFunc(j.result.Differences, before[j].Differences, func(a, b Difference) bool { return a.What == b.What && a.Contract == b.Contract }) {
+			j.result = before[j]
+			j.result.Status, j.result.Why = Flaky, "a second run had another result"
+		}
+	}
+	stdin := map[string]string{}
+	for _, j := range jobs {
+		report.Results = append(report.Results, j.result)
+		for event, text := range j.result.Observation.Stdin {
+			if _, known := stdin[event]; !known {
+				stdin[event] = text
+			}
+		}
+	}
+	for _, event := range slices.Sorted(maps.Keys(stdin)) {
+		if one, ok := reading(subject.Contract, hook.Event(event), stdin[event]); ok && o.chooses(one.Facts) {
+			report.Results = append(report.Results, one)
+		}
+	}
+	for _, f := range factResults(subject.Contract, report.Results) {
+		if o.chooses([]string{f.ID}) {
+			report.Facts = append(report.Facts, f)
+		}
+	}
+	return report, nil
+}
+
+// newRun makes the folders of all sessions.
+func newRun(subject Subject) (r run, remove func(), err error) {
+	folder, remove, err := execution.Folder("hooktest-verify-")
+	if err != nil {
+		return r, nil, err
+	}
+	if folder, err = filepath.EvalSymlinks(folder); err != nil {
+		remove()
+		return r, nil, err
+	}
+	r = run{Subject: subject, root: filepath.Join(folder, "scratch"), project: filepath.Join(folder, "project"), home: filepath.Join(folder, "home")}
+	for _, f := range []string{r.root, r.project, r.home} {
+		if err := os.Mkdir(f, 0o755); err != nil {
+			remove()
+			return r, nil, err
+		}
+	}
+	if err := os.WriteFile(filepath.Join(r.root, "hook.sh"), program, 0o644); err != nil {
+		remove()
+		return r, nil, err
+	}
+	return r, remove, nil
+}
+
+// jobs returns the chosen cases of the agent with predictions. The first has no hook, and shows that
+// the agent can be run.
+func (r run) jobs(ctx context.Context, o Options) (jobs []*job, err error) {
+	environ := driver.Public(r.Environ)
+	for i, c := range o.Cases {
+		s, why, err := newScene(c, i, r.Contract, r.root)
+		if err != nil {
+			return nil, err
+		}
+		if why != "" {
+			continue
+		}
+		p, err := s.predict(ctx, r.project, environ)
+		if err != nil {
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if len(jobs) == 0 || o.chooses(p.facts()) {
+			jobs = append(jobs, &job{scene: s, Prediction: p})
+		}
+	}
+	if len(jobs) == 1 && o.Fact != "" {
+		return nil, nil
+	}
+	return jobs, nil
+}
+
+// chooses reports whether any of the facts is chosen.
+func (o Options) chooses(ids []string) bool {
+	return o.Fact == "" || slices.ContainsFunc(ids, func(id string) bool {
+		ok, err := path.Match(o.Fact, id)
+		return ok && err == nil
+	})
+}
+
+// observeAll observes all jobs, those with the same settings in one session.
+func (r run) observeAll(ctx context.Context, jobs []*job, o Options, suffix string) error {
+	var order []string
+	sessions := map[string][]*job{}
+	for _, j := range jobs {
+		if known, ok := o.Known[j.Name+suffix]; ok {
+			j.result = j.judge(j.Prediction, known)
+			continue
+		}
+		key := string(j.settings)
+		if !j.aboutTools() {
+			key += j.id
+		}
+		if _, known := sessions[key]; !known {
+			order = append(order, key)
+		}
+		sessions[key] = append(sessions[key], j)
+	}
+	for _, key := range order {
+		together := sessions[key]
+		// What ends the session comes last.
+		slices.SortStableFunc(together, func(a, b *job) int { return ends(a) - ends(b) })
+		if o.Progress != nil {
+			o.Progress(together[0].Name)
+		}
+		var scenes []scene
+		for _, j := range together {
+			scenes = append(scenes, j.scene)
+		}
+		err := r.observe(ctx, scenes, func(s scene, seen Observation) error {
+			i := slices.IndexFunc(together, func(j *job) bool { return j.id == s.id })
+			together[i].result = s.judge(together[i].Prediction, seen)
+			if o.Seen == nil {
+				return nil
+			}
+			return o.Seen(s.Name+suffix, seen)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func ends(j *job) int {
+	if j.Next {
+		return 0
+	}
+	return 1
+}
