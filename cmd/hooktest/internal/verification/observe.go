@@ -108,7 +108,7 @@ func (r run) session(ctx context.Context, scenes []scene) (driver.Run, error) {
 		}
 	}
 	turns = append(turns, scriptedmodel.Turn{Text: "All steps are done."})
-	scope, at := scenes[0].file()
+	_, at := scenes[0].file()
 	path, ok := strings.CutPrefix(at, "~/")
 	path = filepath.Join(r.home, path)
 	if !ok {
@@ -116,8 +116,8 @@ func (r run) session(ctx context.Context, scenes []scene) (driver.Run, error) {
 	}
 	agent := *r.Agent
 	for _, t := range r.Contract.Settings.Trust {
-		// A session in which nobody can be asked says so by this flag.
-		if (len(t.Scopes) == 0 || slices.Contains(t.Scopes, scope)) && len(t.Switch.Path) == 0 && t.Flag != "" {
+		// In a session in which nobody can be asked, the flag trusts the folder and its hooks.
+		if t.Flag != "" {
 			agent.Arguments = append(slices.Clone(agent.Arguments), t.Flag)
 		}
 	}

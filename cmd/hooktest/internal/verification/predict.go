@@ -148,6 +148,9 @@ func (s scene) rule(p *Prediction, firing engine.Firing, row *dialect.Event, f *
 	if len(results) > 1 {
 		p.Deciding = append(p.Deciding, s.contract.Reading.Others.Fact, row.Merge.Rule)
 	}
+	if together.Words.Difference != nil {
+		p.Deciding = append(p.Deciding, row.Rules.Rewrite.Fact)
+	}
 	p.Model = together.Words.Model
 	p.Asked = together.Outcome == dialect.Asked
 	if together.Outcome == dialect.Unknown || firing.Verdict.Kind == effect.NotRun {
