@@ -40,10 +40,18 @@ type Case struct {
 	// Facts are facts that the case is about and that no verdict names: the part of an id after the
 	// contract's name.
 	Facts []string `yaml:"facts"`
-	// Top are further keys of the settings file. Tail is a text after its end. Off turns hooks off.
-	Top  map[string]any `yaml:"top"`
-	Tail string         `yaml:"tail"`
-	Off  bool           `yaml:"off"`
+	// Top are further keys of the settings file, Events further ones among the events. Tail is a text
+	// after its end. Off turns hooks off.
+	Top    map[string]any `yaml:"top"`
+	Events map[string]any `yaml:"events"`
+	Tail   string         `yaml:"tail"`
+	Off    bool           `yaml:"off"`
+	// Project is set for the project's settings file, else it is the user's. Untrusted is set if the
+	// user has trusted neither the folder nor the hooks, Flagged if a flag of the command line has them
+	// trusted and no file does.
+	Project   bool `yaml:"project"`
+	Untrusted bool `yaml:"untrusted"`
+	Flagged   bool `yaml:"flagged"`
 }
 
 // A Hook is one hook of a case: how it answers, and how its settings are written.
@@ -68,7 +76,8 @@ type Hook struct {
 	Matcher    string  `yaml:"matcher"`
 	Seconds    float64 `yaml:"seconds"`
 	Background bool    `yaml:"background"`
-	// Entry, Group and Drop change the settings of the hook and of its group, as written.
+	// Entry and Group change the settings of the hook and of its group, as written. Drop are keys that
+	// neither has.
 	Entry map[string]any `yaml:"entry"`
 	Group map[string]any `yaml:"group"`
 	Drop  []string       `yaml:"drop"`
@@ -124,6 +133,12 @@ func newScene(c Case, n int, contract *dialect.Contract, root string) (s scene, 
 			return s, "the agent has no event at the moment " + string(m), nil
 		}
 	}
+	if c.Flagged && !slices.ContainsFunc(contract.Settings.Trust, func(t dialect.Trust) bool { return t.Of == dialect.TrustsFolder && t.Flag != "" }) {
+		return s, "no flag of the agent trusts a folder", nil
+	}
+	if len(c.Events) > 0 && contract.Settings.Shape.Event != "" {
+		return s, "the agent's settings have no keys for events", nil
+	}
 	if c.Off && len(contract.Settings.Switch.Path) == 0 {
 		return s, "the agent has no switch for hooks", nil
 	}
@@ -140,6 +155,9 @@ func newScene(c Case, n int, contract *dialect.Contract, root string) (s scene, 
 		before, _ := events.Get(string(row.Name))
 		list, _ := before.([]any)
 		events.Set(string(row.Name), append(list, items...))
+	}
+	if err := set(events, c.Events); err != nil {
+		return s, "", fmt.Errorf("%s: %w", c.Name, err)
 	}
 	whole, err := jsonvalue.ParseObject(settingsfile.Of(contract, events))
 	if err != nil {
@@ -173,9 +191,6 @@ func (s scene) items(i int, h Hook) ([]any, error) {
 	if h.Background {
 		entry.Set(s.contract.Handlers.Background.Field, true)
 	}
-	for _, name := range h.Drop {
-		entry.Delete(name)
-	}
 	if err := set(entry, h.Entry); err != nil {
 		return nil, err
 	}
@@ -183,6 +198,10 @@ func (s scene) items(i int, h Hook) ([]any, error) {
 	if group, ok := items[0].(*jsonvalue.Object); ok {
 		if err := set(group, h.Group); err != nil {
 			return nil, err
+		}
+		for _, name := range h.Drop {
+			entry.Delete(name)
+			group.Delete(name)
 		}
 	}
 	return items, nil

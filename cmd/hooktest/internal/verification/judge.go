@@ -83,6 +83,12 @@ func (s scene) compare(p Prediction, o Observation) (all []Difference) {
 	if len(starting) == 0 {
 		starting = p.Deciding
 	}
+	if p.Ends || o.Ended != "" {
+		if p.Ends == (o.Ended != "") {
+			return nil
+		}
+		return []Difference{{"agent", endsText(p.Ends), cmp.Or(o.Ended, endsText(false)), starting}}
+	}
 	predicted, observed := slices.Clone(p.Started), slices.Clone(o.Started)
 	if !s.aboutTools() {
 		// A session may have several moments of the kind.
@@ -93,7 +99,8 @@ func (s scene) compare(p Prediction, o Observation) (all []Difference) {
 		}
 	}
 	if !slices.Equal(predicted, observed) {
-		all = append(all, Difference{"hooks started", fmt.Sprint(predicted), fmt.Sprint(observed), starting})
+		// All else follows from that.
+		return []Difference{{"hooks started", fmt.Sprint(predicted), fmt.Sprint(observed), starting}}
 	}
 	if s.aboutTools() && p.Ran != o.Ran {
 		all = append(all, Difference{"tool", ranText(p.Ran), ranText(o.Ran), p.Deciding})
@@ -144,6 +151,13 @@ func nextText(next bool) string {
 		return "the model is asked again"
 	}
 	return "the model is not asked again"
+}
+
+func endsText(ends bool) string {
+	if ends {
+		return "the agent ends at once"
+	}
+	return "the agent starts"
 }
 
 func modelText(model *string) string {

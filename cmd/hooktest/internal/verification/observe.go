@@ -31,6 +31,8 @@ type Observation struct {
 	Texts []string `json:"texts"`
 	// Stdin is what the hooks of each event read, one input an event.
 	Stdin map[string]string `json:"stdin,omitempty"`
+	// Ended says how the agent ended before it asked the model anything; empty if it asked.
+	Ended string `json:"ended,omitempty"`
 	// Unseen is the reason why the agent did not show the case; empty if it did.
 	Unseen string `json:"unseen,omitempty"`
 }
@@ -47,10 +49,9 @@ type run struct {
 	root, project, home string
 }
 
-// file returns the settings file that a case is written to: one of the user, for which no folder has
-// to be trusted, or else the project's.
+// file returns the settings file that a case is written to.
 func (s scene) file() (scope, path string) {
-	files := append(settingsfile.Files(s.contract, true), settingsfile.Files(s.contract, false)...)
+	files := slices.Concat(settingsfile.Files(s.contract, !s.Project), settingsfile.Files(s.contract, s.Project))
 	return files[0].Scope, files[0].Path
 }
 
@@ -65,10 +66,7 @@ func (r run) observe(ctx context.Context, scenes []scene, seen func(scene, Obser
 		for i, s := range scenes {
 			o, served := s.observed(ended, i)
 			if i == 0 && !served {
-				o, served = Observation{Unseen: ended.Untold(r.Agent)}, true
-				if o.Unseen == "" {
-					o.Unseen = "the agent did not let the model call the tool"
-				}
+				o, served = r.unserved(s, ended), true
 			}
 			if !served {
 				break
@@ -81,6 +79,18 @@ func (r run) observe(ctx context.Context, scenes []scene, seen func(scene, Obser
 		scenes = scenes[asked:]
 	}
 	return nil
+}
+
+// unserved returns what a session showed that came to no case.
+func (r run) unserved(s scene, ended driver.Run) Observation {
+	why := ended.Untold(r.Agent)
+	switch {
+	case why == "":
+		return Observation{Unseen: "the agent did not let the model call the tool"}
+	case len(ended.Exchanges) == 0 && ended.Ending == driver.Exited:
+		return Observation{Started: s.started(), Ended: why}
+	}
+	return Observation{Unseen: why}
 }
 
 // session runs the agent once.
@@ -114,18 +124,37 @@ func (r run) session(ctx context.Context, scenes []scene) (driver.Run, error) {
 	if !ok {
 		path = filepath.Join(r.project, at)
 	}
-	agent := *r.Agent
+	agent, changed := *r.Agent, map[string][]byte{path: scenes[0].settings}
 	for _, t := range r.Contract.Settings.Trust {
-		// In a session in which nobody can be asked, the flag trusts the folder and its hooks.
-		if t.Flag != "" {
-			agent.Arguments = append(slices.Clone(agent.Arguments), t.Flag)
+		flag, record, text := r.trusting(t)
+		switch {
+		case scenes[0].Untrusted:
+		case record != "" && !scenes[0].Flagged:
+			changed[record] = text
+		case flag != "":
+			agent.Arguments = append(slices.Clone(agent.Arguments), flag)
 		}
 	}
 	return driver.Start(ctx, driver.Spec{
 		Agent: &agent, Program: r.Program, Mode: "headless", Prompt: mark + ".", Project: r.project, Home: r.home, Environ: r.Environ, Scratch: r.root,
 		Threads: []scriptedmodel.Thread{{Name: "own", Mark: mark, Turns: turns, More: more}},
-		Changed: map[string][]byte{path: scenes[0].settings},
+		Changed: changed,
 	})
+}
+
+// trusting returns how a user trusts the project or its hooks: by a flag, and by a file with the
+// project's folder. Each is empty if the contract does not know it.
+func (r run) trusting(t dialect.Trust) (flag, record string, text []byte) {
+	format := t.Format
+	if rest, ok := strings.CutPrefix(t.Record, "~/"); ok && t.Of == dialect.TrustsFolder && format.Yes != "" {
+		record = filepath.Join(r.home, rest)
+		if filepath.Ext(record) == ".toml" {
+			text = fmt.Appendf(nil, "[%s.%q]\n%s = %q\n", format.Key, r.project, format.Field, format.Yes)
+		} else {
+			text = fmt.Appendf(nil, "{%q: %q}\n", r.project, format.Yes)
+		}
+	}
+	return t.Flag, record, text
 }
 
 // observed returns what a scene showed, which is the nth of the session. ok is false if the session
@@ -204,6 +233,9 @@ func (s scene) stdin() map[string]string {
 func (o Observation) String() string {
 	if o.Unseen != "" {
 		return "not seen: " + o.Unseen
+	}
+	if o.Ended != "" {
+		return o.Ended
 	}
 	return fmt.Sprintf("hooks started %v, %s, %s", o.Started, ranText(o.Ran), nextText(o.Next))
 }

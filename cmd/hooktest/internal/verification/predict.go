@@ -30,6 +30,8 @@ type Prediction struct {
 	// Next is set if the model is asked again. Asked means that the user decides that.
 	Next  bool `json:"next"`
 	Asked bool `json:"asked,omitempty"`
+	// Ends means that the agent ends at once.
+	Ends bool `json:"ends,omitempty"`
 	// Model is what the model reads from the hooks, with … for any text; nil for nothing.
 	Model *string `json:"model"`
 	// Open is the reason why the contract does not say what happens; empty if it does.
@@ -54,7 +56,18 @@ func (s scene) predict(ctx context.Context, project string, environ []string) (p
 		return p, err
 	}
 	f := &facts{contract: s.contract}
-	p.Starting = s.starting(doc, f)
+	if s.Untrusted {
+		doc.Distrust()
+		if i := slices.IndexFunc(doc.Trusts, func(t dialect.Trust) bool { return t.Unasked == dialect.UnaskedEnds }); i >= 0 {
+			// The session ends at once.
+			fact := f.known([]string{doc.Trusts[i].Fact})
+			return Prediction{Started: make([]int, len(s.Hooks)), Starting: fact, Ends: true}, nil
+		}
+	}
+	if p.Starting, p.Ends = s.starting(doc, f); p.Ends {
+		p.Started = make([]int, len(s.Hooks))
+		return p, nil
+	}
 	for _, moment := range s.moments() {
 		row, _ := s.contract.At(moment)
 		in, err := s.input(row)
@@ -87,6 +100,7 @@ func (s scene) predict(ctx context.Context, project string, environ []string) (p
 		*list = f.known(*list)
 	}
 	for _, name := range s.Facts {
+		p.Starting = append(p.Starting, f.called(name)...)
 		p.Deciding = append(p.Deciding, f.called(name)...)
 	}
 	return p, os.RemoveAll(filepath.Join(s.root, s.id))
@@ -103,14 +117,21 @@ func (s scene) read() (*settings.Document, error) {
 	return settings.Load(s.contract, settings.Paths{Files: []string{path}, Scopes: []string{scope}})
 }
 
-// starting returns the facts about what the settings are read as.
-func (s scene) starting(doc *settings.Document, f *facts) (all []string) {
+// starting returns the facts about what the settings are read as. ends reports that a fault keeps the
+// agent itself from starting.
+func (s scene) starting(doc *settings.Document, f *facts) (all []string, ends bool) {
+	syntax := s.contract.Settings.Breach(dialect.WrongSyntax, "")
 	for _, w := range doc.Warnings {
 		all = append(all, w.Rule)
+		ends = ends || w.Rule == syntax.Fact && syntax.Loses == dialect.LosesAgent
+	}
+	for _, held := range doc.HeldBack {
+		all = append(all, held.Rule)
 	}
 	for _, node := range doc.Hooks {
 		for _, fault := range registry.Look(s.contract, node).Faults {
 			all = append(all, fault.Fact)
+			ends = ends || fault.Loses == dialect.LosesAgent
 		}
 	}
 	if s.Off {
@@ -125,7 +146,7 @@ func (s scene) starting(doc *settings.Document, f *facts) (all []string) {
 			all = append(all, kind.Rule)
 		}
 	}
-	return f.known(all)
+	return f.known(all), ends
 }
 
 // input is what the event is about.

@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"os"
@@ -54,12 +55,8 @@ func Verify(ctx context.Context, subject Subject, o Options) (report Report, err
 	if err := r.observeAll(ctx, jobs, o, ""); err != nil {
 		return report, err
 	}
-	if first := jobs[0].result.Observation; first.Unseen != "" || first.Ran != ran {
-		why := first.Unseen
-		if why == "" {
-			why = subject.Agent.Product + " does not run the tool of a scripted model without any hook"
-		}
-		return report, &driver.Untestable{Message: why}
+	if first := jobs[0].result.Observation; first.Ran != ran {
+		return report, &driver.Untestable{Message: cmp.Or(first.Unseen, first.Ended, subject.Agent.Product+" does not run the tool of a scripted model without any hook")}
 	}
 	// A contradiction is told if it is seen twice.
 	again := slices.DeleteFunc(slices.Clone(jobs), func(j *job) bool { return j.result.Status != Contradicted })
@@ -168,8 +165,9 @@ func (r run) observeAll(ctx context.Context, jobs []*job, o Options, suffix stri
 			j.result = j.judge(j.Prediction, known)
 			continue
 		}
-		key := string(j.settings)
-		if !j.aboutTools() {
+		_, at := j.file()
+		key := at + string(j.settings)
+		if !j.aboutTools() || j.Untrusted || j.Flagged {
 			key += j.id
 		}
 		if _, known := sessions[key]; !known {

@@ -34,6 +34,14 @@ func (o *verifyOptions) report(s verification.Subject, r verification.Report) er
 			out.Printf("    %s, by %s\n      contract: %s\n      agent:    %s\n", d.What, english.And(d.Facts), d.Contract, d.Agent)
 		}
 	}
+	for _, one := range r.Results {
+		if one.Status == verification.Unobservable {
+			out.Printf("  %s: %s\n    %s\n", out.Styled(term.Dim, string(one.Status)), one.Case, visible.Line(one.Why))
+			if one.Observation.Unseen == "" {
+				out.Printf("    agent: %s\n", one.Observation)
+			}
+		}
+	}
 	styles := map[verification.Status]term.Style{verification.Contradicted: term.Bad, verification.Flaky: term.Bad, verification.Confirmed: term.Good}
 	var counts []string
 	for _, status := range statuses() {
