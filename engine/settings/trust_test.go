@@ -38,8 +38,12 @@ func TestDistrust(t *testing.T) {
 			[]string{"user"}, []string{"copilot.trust"}, "repository hooks alone need --trust-folder",
 		},
 		{
-			"without the feature", dialect.Known("gemini"), map[string]string{gemini: `{"hooks": {}}`}, nil,
-			[]string{"project"}, nil, "trusted folders are disabled by default",
+			"without the feature", dialect.Known("gemini"), map[string]string{gemini: `{"hooks": {}}`}, map[string]string{gemini: `{"security": {"folderTrust": {"enabled": false}}, "hooks": {}}`},
+			[]string{"project", "user"}, nil, "the user has turned trusted folders off",
+		},
+		{
+			"by default", dialect.Known("gemini"), map[string]string{gemini: `{"hooks": {}}`}, nil,
+			nil, []string{"gemini.trust"}, "trusted folders are on where no file turns them off",
 		},
 		{
 			"with the feature", dialect.Known("gemini"), map[string]string{gemini: `{"hooks": {}}`}, map[string]string{gemini: asks},

@@ -95,6 +95,9 @@ func (w *world) example(e finding.Example) diagnosis.Agent {
 		w.write("~/.codex/config.toml", fmt.Sprintf("[projects.%q]\ntrust_level = \"trusted\"\n[hooks.state.%q]\ntrusted_hash = \"sha256:0\"\n",
 			w.project, w.path(e.File.Path)+":pre_tool_use:0:0"), 0o644)
 	}
+	if e.Agents[0] == "gemini" {
+		w.write("~/.gemini/trustedFolders.json", fmt.Sprintf("{%q: \"TRUST_FOLDER\"}\n", w.project), 0o644)
+	}
 	for _, v := range e.Variables {
 		name, value, _ := strings.Cut(v, "=")
 		w.set(name, value)

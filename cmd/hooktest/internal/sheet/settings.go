@@ -98,7 +98,8 @@ func Trust(t dialect.Trust) string {
 	}
 	return clauses(
 		held+" wait until somebody trusts the "+string(t.Of),
-		where(len(t.Switch.Path) > 0, "only with %s", t.Switch.Name()),
+		where(len(t.Switch.Path) > 0 && !t.Switch.Default, "only with %s", t.Switch.Name()),
+		where(len(t.Switch.Path) > 0 && t.Switch.Default, "unless %s is off", t.Switch.Name()),
 		where(t.Asks != "", "the agent %s", t.Asks),
 		map[dialect.Unasked]string{
 			dialect.UnaskedUnknown: "unknown where nobody can be asked",
@@ -107,7 +108,7 @@ func Trust(t dialect.Trust) string {
 			dialect.UnaskedEnds:    "where nobody can be asked the agent ends at once",
 		}[t.Unasked],
 		where(t.Flag != "", "%s asks nobody", t.Flag),
-		where(t.Variable != "", "so does %s", t.Variable),
+		where(t.Variable != "", "with %s nobody is asked", t.Variable),
 		where(t.Record != "", "%s remembers it", t.Record),
 	)
 }
