@@ -114,6 +114,8 @@ type Breach struct {
 	What Wrong
 	// Events are the events that it is about; empty for all.
 	Events []hook.Event
+	// Scopes are the scopes of the files that it is about; empty for all others.
+	Scopes []string
 	Loses  Loss
 	Fact   string
 }
@@ -185,7 +187,7 @@ func (l Loss) Unclear() bool { return l == LosesUnknown || l == LosesAgent }
 // events of other agents, so an unknown event has no effect on others.
 func (s Settings) Breach(what Wrong, event hook.Event) Breach {
 	for _, breach := range s.Breaches {
-		if breach.What == what && (len(breach.Events) == 0 || slices.Contains(breach.Events, event)) {
+		if breach.What == what && len(breach.Scopes) == 0 && (len(breach.Events) == 0 || slices.Contains(breach.Events, event)) {
 			return breach
 		}
 	}
@@ -196,6 +198,16 @@ func (s Settings) Breach(what Wrong, event hook.Event) Breach {
 		return Breach{What: what, Loses: LosesHook}
 	}
 	return Breach{What: what, Loses: LosesUnknown}
+}
+
+// BreachIn is Breach for a fault outside of the hooks, in a file of a scope.
+func (s Settings) BreachIn(scope string, what Wrong) Breach {
+	for _, breach := range s.Breaches {
+		if breach.What == what && slices.Contains(breach.Scopes, scope) {
+			return breach
+		}
+	}
+	return s.Breach(what, "")
 }
 
 // A Switch is a setting that turns hooks on or off.

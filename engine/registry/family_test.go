@@ -24,7 +24,7 @@ func TestMistakesInSettingsOfGeminisFamily(t *testing.T) {
 		qwen, others []string
 	}{
 		{"unknown type", group(`"type": "wasm", "command": "x"`), []string{"ok"}, []string{"ok"}},
-		{"no type", group(`"command": "x"`), []string{"ok", "x"}, []string{"ok"}},
+		{"no type", group(`"command": "x"`), []string{"ok"}, []string{"ok"}},
 		{"matcher is an array", `{"matcher": ["a"], "hooks": [{` + command + `}]}`, nil, nil},
 		{"matcher is a number", `{"matcher": 1, "hooks": [{` + command + `}]}`, nil, nil},
 		{"matcher is null", `{"matcher": null, "hooks": [{` + command + `}]}`, []string{"ok", "x"}, []string{"ok", "x"}},

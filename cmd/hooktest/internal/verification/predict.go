@@ -120,7 +120,8 @@ func (s scene) read() (*settings.Document, error) {
 // starting returns the facts about what the settings are read as. ends reports that a fault keeps the
 // agent itself from starting.
 func (s scene) starting(doc *settings.Document, f *facts) (all []string, ends bool) {
-	syntax := s.contract.Settings.Breach(dialect.WrongSyntax, "")
+	scope, _ := s.file()
+	syntax := s.contract.Settings.BreachIn(scope, dialect.WrongSyntax)
 	for _, w := range doc.Warnings {
 		all = append(all, w.Rule)
 		ends = ends || w.Rule == syntax.Fact && syntax.Loses == dialect.LosesAgent
