@@ -93,8 +93,9 @@ implementations: ## Write docs/implementations.md from what conform-real and exp
 	$(GO) run ./conformance/adapters/implementations -write $$(ls $(REAL)/*.ndjson $(EXPLORED)/*.json 2>/dev/null)
 
 .PHONY: contracts
-contracts: ## Compile engine/dialect/contracts, and write docs/contracts.md from them
+contracts: ## Compile engine/dialect/contracts, and write docs/contracts.md and docs/agents from them
 	$(GO) test ./cmd/hooktest/internal/contractfile -run 'Fresh' -update
+	$(GO) test ./cmd/hooktest/internal/sheet -run 'Agents.*Fresh' -update
 	$(MAKE) build
 	$(BIN) contract --format markdown > docs/contracts.md
 

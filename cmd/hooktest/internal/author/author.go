@@ -23,7 +23,7 @@ import (
 // Commands returns the commands of this family.
 func Commands(a *console.App) []*cobra.Command {
 	contract := reference.Contract(a)
-	contract.AddCommand(live.Verify(a))
+	contract.AddCommand(live.Verify(a), live.Bisect(a))
 	return []*cobra.Command{
 		run.New(a),
 		test.New(a),

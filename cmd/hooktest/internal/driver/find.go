@@ -288,6 +288,19 @@ func get(ctx context.Context, s Search, a *Agent, specs []string) (in Installati
 	return in, nil
 }
 
+// Versions returns all published versions of an agent's usual npm package, as npm lists them.
+func Versions(ctx context.Context, a *Agent) (all []string, err error) {
+	name := a.npm()[0]
+	out, err := exec.CommandContext(ctx, "npm", "view", name, "versions", "--json", "--loglevel", "error").Output()
+	if err != nil {
+		return nil, &Untestable{fmt.Sprintf("npm could not list the versions of %s: %v", name, err), "npm must be on the PATH, and reach its registry"}
+	}
+	if err := json.Unmarshal(out, &all); err != nil {
+		return nil, fmt.Errorf("the versions of %s: %w", name, err)
+	}
+	return all, nil
+}
+
 // npm installs a package in a folder.
 func npm(ctx context.Context, folder, spec string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {

@@ -2,6 +2,7 @@ package sheet_test
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
 )
+
+var update = flag.Bool("update", false, "write the pages of agents")
 
 func page(t *testing.T) string {
 	t.Helper()
@@ -27,6 +30,32 @@ func TestThePageIsFresh(t *testing.T) {
 	if strings.ReplaceAll(string(written), "\r\n", "\n") != page(t) {
 		t.Error("docs/contracts.md is stale: make contracts writes it anew")
 	}
+}
+
+// The pages of agents are those of all contracts with facts that were seen, and no others.
+func TestThePagesOfAgentsAreFresh(t *testing.T) {
+	folder := filepath.Join("..", "..", "..", "..", "docs", "agents")
+	var names []string
+	for _, s := range all(t) {
+		if !s.Seen() {
+			continue
+		}
+		var b bytes.Buffer
+		require.NoError(t, sheet.WriteAgent(&b, s))
+		path := filepath.Join(folder, s.Name+".md")
+		names = append(names, path)
+		if *update {
+			require.NoError(t, os.WriteFile(path, b.Bytes(), 0o644))
+		}
+		written, err := os.ReadFile(path)
+		require.NoError(t, err, "make contracts writes it")
+		if strings.ReplaceAll(string(written), "\r\n", "\n") != b.String() {
+			t.Errorf("%s is stale: make contracts writes it anew", path)
+		}
+	}
+	written, err := filepath.Glob(filepath.Join(folder, "*.md"))
+	require.NoError(t, err)
+	assert.ElementsMatch(t, names, written)
 }
 
 // A broken link would hide a fact, and a row with too many cells would not be shown.

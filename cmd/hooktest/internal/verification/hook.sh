@@ -12,8 +12,10 @@ for case in "$root"/case-*; do
 	esac
 	printf %s "${in%.}" >"$own.stdin"
 	echo $$ >"$own.pid"
-	# A turn whose end is refused comes to another end, at which the hook is silent.
-	[ -e "$case/alone" ] && [ -e "$own.started" ] && exit 0
+	again=
+	[ -e "$own.started" ] && again=1
 	echo >>"$own.started"
+	# A turn whose end is refused comes to another end, at which the hook is silent.
+	[ "$1" = turn.after ] && [ "$again" ] && exit 0
 	. "$own.sh"
 done

@@ -90,7 +90,7 @@ func (s scene) compare(p Prediction, o Observation) (all []Difference) {
 		return []Difference{{"agent", endsText(p.Ends), cmp.Or(o.Ended, endsText(false)), starting}}
 	}
 	predicted, observed := slices.Clone(p.Started), slices.Clone(o.Started)
-	if !s.aboutTools() {
+	if !s.aboutTools() && !(s.Moment == dialect.TurnBefore && p.Next) {
 		// A session may have several moments of the kind.
 		for _, counts := range [][]int{predicted, observed} {
 			for i := range counts {

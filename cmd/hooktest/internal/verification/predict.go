@@ -96,6 +96,12 @@ func (s scene) predict(ctx context.Context, project string, environ []string) (p
 		}
 	}
 	p.Started = s.started()
+	if row, _ := s.contract.At(s.Moment); row.Often.Runs > 0 && p.Next {
+		p.Starting = append(p.Starting, row.Often.Fact)
+		for i := range p.Started {
+			p.Started[i] *= row.Often.Runs
+		}
+	}
 	for _, list := range []*[]string{&p.Starting, &p.Deciding, &p.Also} {
 		*list = f.known(*list)
 	}
@@ -143,6 +149,9 @@ func (s scene) starting(doc *settings.Document, f *facts) (all []string, ends bo
 		if h.Matcher != "" {
 			all = append(all, row.Subject.Rule)
 		}
+		if _, given := h.Entry["timeout"]; given {
+			all = append(all, s.contract.Handlers.Timeout.Rule)
+		}
 		if kind, ok := s.contract.Handlers.Handler(hook.TypeCommand); ok && h.Same > 0 {
 			all = append(all, kind.Rule)
 		}
@@ -162,13 +171,20 @@ func (s scene) input(row *dialect.Event) (eventinput.Input, error) {
 func (s scene) rule(p *Prediction, firing engine.Firing, row *dialect.Event, f *facts) {
 	results := firing.Merged.Results
 	together, each := ruling.Of(s.contract, firing.Event, results, firing.Fields)
-	p.Deciding = append(p.Deciding, firing.Verdict.Rule)
+	speaking := 0
 	for i, one := range each {
 		p.Also = append(p.Also, one.Verdict.Rule)
 		p.Also = append(p.Also, f.reading(row, results[i])...)
+		if len(results[i].Stdout)+len(results[i].Stderr) > 0 {
+			speaking++
+		}
 	}
-	if len(results) > 1 {
-		p.Deciding = append(p.Deciding, s.contract.Reading.Others.Fact, row.Merge.Rule)
+	joint := f.known([]string{s.contract.Reading.Others.Fact, row.Merge.Rule})
+	if speaking > 1 && len(joint) > 0 {
+		// What each answer means alone is what other cases are about.
+		p.Deciding, p.Also = append(p.Deciding, joint...), append(p.Also, firing.Verdict.Rule)
+	} else {
+		p.Deciding = append(p.Deciding, firing.Verdict.Rule)
 	}
 	if together.Words.Difference != nil {
 		p.Deciding = append(p.Deciding, row.Rules.Rewrite.Fact)

@@ -33,7 +33,12 @@ type Report struct {
 	Facts   []FactResult
 }
 
-// a job is a scene with its prediction.
+// Confirmed reports whether a fact was confirmed.
+func (r Report) Confirmed(id string) bool {
+	return slices.ContainsFunc(r.Facts, func(f FactResult) bool { return f.ID == id && f.Status == Confirmed })
+}
+
+// A job is a scene with its prediction.
 type job struct {
 	scene
 	Prediction
@@ -138,14 +143,25 @@ func (r run) jobs(ctx context.Context, o Options) (jobs []*job, err error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if len(jobs) == 0 || o.chooses(p.facts()) {
-			jobs = append(jobs, &job{scene: s, Prediction: p})
-		}
+		jobs = append(jobs, &job{scene: s, Prediction: p})
 	}
-	if len(jobs) == 1 && o.Fact != "" {
+	chosen := func(facts func(Prediction) []string) (some []*job) {
+		for i, j := range jobs {
+			if i == 0 || o.chooses(facts(j.Prediction)) {
+				some = append(some, j)
+			}
+		}
+		return some
+	}
+	some := chosen(func(p Prediction) []string { return slices.Concat(p.Starting, p.Deciding) })
+	if len(some) == 1 && o.Fact != "" {
+		// These facts decide no case alone.
+		some = chosen(Prediction.facts)
+	}
+	if len(some) == 1 && o.Fact != "" {
 		return nil, nil
 	}
-	return jobs, nil
+	return some, nil
 }
 
 // chooses reports whether any of the facts is chosen.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/verification"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -115,11 +117,34 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	if err := o.report(subject, report); err != nil {
 		return err
 	}
+	if o.write {
+		if err := o.add(subject, report); err != nil {
+			return err
+		}
+	}
 	for _, f := range report.Facts {
 		if f.Status == verification.Contradicted || f.Status == verification.Flaky {
 			return console.Silent(console.ExitAgainst)
 		}
 	}
+	return nil
+}
+
+// add adds the version to the confirmed facts in the contract's file.
+func (o *verifyOptions) add(s verification.Subject, r verification.Report) error {
+	path := filepath.Join("engine", "dialect", "contracts", s.Contract.Name+".yaml")
+	before, err := os.ReadFile(path)
+	if err != nil {
+		return console.Usage(fmt.Sprintf("%s can't be read: %v", path, console.Cause(err)), "--write is for the top folder of a checkout of hooktest")
+	}
+	if s.Program.Version == "" {
+		return console.Usage("the version of "+s.Agent.Product+" is not known, so nothing was written", "NAME@VERSION is an agent that hooktest agent get has installed")
+	}
+	facts := slices.DeleteFunc(slices.Clone(s.Contract.Facts), func(f dialect.Fact) bool { return !r.Confirmed(f.ID) })
+	if err := atomicfile.WriteBytes(path, 0o644, []byte(verification.AddSeen(string(before), facts, s.Program.Version))); err != nil {
+		return console.Unreadable(path, err)
+	}
+	o.Note("make contracts compiles " + path + ", and writes the pages")
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -103,15 +102,4 @@ func (o *verifyOptions) lines(s verification.Subject, r verification.Report) err
 		}
 	}
 	return nil
-}
-
-// confirmed returns the ids of the confirmed facts.
-func confirmed(r verification.Report) (ids []string) {
-	for _, f := range r.Facts {
-		if f.Status == verification.Confirmed {
-			ids = append(ids, f.ID)
-		}
-	}
-	slices.Sort(ids)
-	return ids
 }

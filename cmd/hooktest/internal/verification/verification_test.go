@@ -1,0 +1,249 @@
+package verification
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/sandbox"
+)
+
+// timeout is a case that takes a second on both sides.
+const timeout = "a hook takes longer than its timeout"
+
+// cases are those that the stand-in for an agent knows, and others.
+func cases(t *testing.T, others ...string) (some []Case) {
+	t.Helper()
+	names := append(others,
+		"no hook", "silence, exit code 0", "exit code 2, reason on stderr", "exit code 1, reason on stderr", "decision: block", "context after a tool",
+		"two refuse with answers, the first is slow", "hooks are switched off", "a hook without a type",
+	)
+	all, err := Cases()
+	require.NoError(t, err)
+	for _, c := range all {
+		if slices.Contains(names, c.Name) {
+			some = append(some, c)
+		}
+	}
+	require.Len(t, some, len(names))
+	return some
+}
+
+// standIn is an agent that disobeys the contract qwen in one thing.
+func standIn(t *testing.T, disobey string) Subject {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil || sandbox.Available() != sandbox.Full {
+		require.NotEqual(t, "true", os.Getenv("CI"), "CI must have Python and namespaces")
+		t.Skip("this machine has no python3 or no namespaces")
+	}
+	agent, err := driver.Named("qwen")
+	require.NoError(t, err)
+	path, err := filepath.Abs(filepath.Join("testdata", "agent.py"))
+	require.NoError(t, err)
+	return Subject{Agent: agent, Program: driver.Program{Path: path, Words: []string{python, path}}, Contract: dialect.Known("qwen"), Environ: append(os.Environ(), "DISOBEY="+disobey)}
+}
+
+// with returns the facts of a status.
+func with(r Report, status Status) (ids []string) {
+	for _, f := range r.Facts {
+		if f.Status == status {
+			ids = append(ids, f.ID)
+		}
+	}
+	return ids
+}
+
+func TestAnAgentThatObeysIsConfirmed(t *testing.T) {
+	t.Parallel()
+	r, err := Verify(t.Context(), standIn(t, ""), Options{Cases: cases(t, timeout)})
+	require.NoError(t, err)
+	for _, one := range r.Results {
+		assert.Equal(t, Confirmed, one.Status, "%s: %v", one.Case, one.Differences)
+	}
+	assert.Empty(t, with(r, Contradicted))
+	for _, id := range []string{"qwen.exit-0", "qwen.exit-2", "qwen.exit-other", "qwen.decision", "qwen.context", "qwen.merge", "qwen.timeout-proceeds", "qwen.switch", "qwen.malformed", "qwen.stdin", "qwen.tools"} {
+		assert.True(t, r.Confirmed(id), id)
+	}
+	assert.Contains(t, with(r, Unknown), "qwen.http", "no case is about it")
+}
+
+// Of an agent that differs in one thing, exactly the fact about that thing is contradicted.
+func TestOneDifferenceContradictsOneFact(t *testing.T) {
+	tests := []struct{ disobey, fact, what, reason string }{
+		{"exit", "qwen.exit-2", "tool", "it takes exit code 2 for a failure"},
+		{"context", "qwen.context", "text for the model", "the text is the same but for entities"},
+		{"merge", "qwen.merge", "text for the model", "it passes on one reason of two"},
+		{"timeout", "qwen.timeout-proceeds", "tool", "it refuses after a timeout"},
+		{"switch", "qwen.switch", "hooks started", "it starts hooks that are off"},
+		{"type", "qwen.malformed", "hooks started", "it starts a hook without a type"},
+		{"stdin", "qwen.stdin", "input of hooks", "its hooks miss a field"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.disobey, func(t *testing.T) {
+			t.Parallel()
+			asked := cases(t)
+			if tt.disobey == "timeout" {
+				asked = cases(t, timeout)
+			}
+			r, err := Verify(t.Context(), standIn(t, tt.disobey), Options{Cases: asked})
+			require.NoError(t, err)
+			assert.Equal(t, []string{tt.fact}, with(r, Contradicted), tt.reason)
+			i := slices.IndexFunc(r.Results, func(r Result) bool { return r.Status == Contradicted })
+			require.GreaterOrEqual(t, i, 0)
+			assert.Equal(t, tt.what, r.Results[i].Differences[0].What)
+			assert.Empty(t, with(r, Flaky))
+		})
+	}
+}
+
+func TestADifferenceThatIsSeenOnceIsFlaky(t *testing.T) {
+	r, err := Verify(t.Context(), standIn(t, "flaky"), Options{Cases: cases(t), Fact: "qwen.exit-2"})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"qwen.exit-2"}, with(r, Flaky))
+}
+
+func TestAnAgentThatDoesNotStart(t *testing.T) {
+	_, err := Verify(t.Context(), standIn(t, "start"), Options{Cases: cases(t)})
+	untestable, ok := errors.AsType[*driver.Untestable](err)
+	require.True(t, ok, "%v", err)
+	assert.Equal(t, "Qwen Code ended with 7 before it asked the model anything: please log in", untestable.Message)
+}
+
+// The shipped Gemini CLI itself: what its contract says of these facts holds. CI must have it on each
+// commit; hooktest agent get installs it in the folder that HOOKTEST_AGENTS names.
+func TestTheShippedAgentIsAsItsContractSays(t *testing.T) {
+	agent, err := driver.Named("gemini")
+	require.NoError(t, err)
+	program, err := driver.Search{Getenv: os.Getenv}.Find(agent)
+	if err != nil || os.Getenv(driver.CacheVariable) == "" || sandbox.Available() != sandbox.Full {
+		require.NotEqual(t, "true", os.Getenv("CI"), "CI must have gemini: %v", err)
+		t.Skip("there is no shipped agent")
+	}
+	all, err := Cases()
+	require.NoError(t, err)
+	subject := Subject{Agent: agent, Program: program, Contract: dialect.Known("gemini"), Environ: os.Environ()}
+	r, err := Verify(t.Context(), subject, Options{Cases: all, Fact: "gemini.exit-[1o]*"})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"gemini.exit-1", "gemini.exit-other"}, with(r, Confirmed), "%+v", r.Results)
+}
+
+// What was seen before an interruption is not asked again.
+func TestAnInterruptedRunGoesOn(t *testing.T) {
+	obeys, disobeys := standIn(t, ""), standIn(t, "exit")
+	var state bytes.Buffer
+	first := Options{Cases: cases(t), Fact: "qwen.exit-2", Seen: Keep(obeys, &state)}
+	_, err := Verify(t.Context(), obeys, first)
+	require.NoError(t, err)
+	known, err := Kept(obeys, append(state.Bytes(), `{"key": "cut o`...))
+	require.NoError(t, err)
+	assert.Len(t, known, 2)
+	r, err := Verify(t.Context(), disobeys, Options{Cases: cases(t), Fact: "qwen.exit-2", Known: known})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"qwen.exit-2"}, with(r, Confirmed), "the agent was not run again")
+
+	other := obeys
+	other.Program.Version = "2.0.0"
+	_, err = Kept(other, state.Bytes())
+	assert.EqualError(t, err, "it is about another program, version or list of cases")
+}
+
+func TestBisect(t *testing.T) {
+	versions := []string{"1.0.0", "1.1.0", "1.2.0", "1.3.0", "1.4.0", "1.5.0"}
+	asking := Options{Cases: cases(t), Fact: "qwen.exit-2"}
+	install := func(from string) func(context.Context, string) (Subject, error) {
+		return func(_ context.Context, v string) (Subject, error) {
+			disobey := ""
+			if driver.CompareVersions(v, from) >= 0 {
+				disobey = "exit"
+			}
+			return standIn(t, disobey), nil
+		}
+	}
+	c, err := Bisect(t.Context(), versions, asking, install("1.4.0"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{"1.3.0", "1.4.0"}, []string{c.Last, c.First})
+	assert.Equal(t, []string{"1.0.0", "1.5.0", "1.2.0", "1.3.0", "1.4.0"}, c.Asked, "each is asked once")
+	assert.Contains(t, c.Before, "the tool does not run")
+	assert.Contains(t, c.After, "exit code 2, reason on stderr: contradicted")
+
+	c, err = Bisect(t.Context(), versions, asking, install("9.0.0"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{"", ""}, []string{c.Last, c.First})
+	assert.Equal(t, []string{"1.0.0", "1.5.0"}, c.Asked, "both ends are alike")
+}
+
+func TestReleases(t *testing.T) {
+	all := []string{"1.10.0", "1.2.0", "1.9.0-preview.1", "0.9.0", "1.9.0", "2.0.0"}
+	assert.Equal(t, []string{"1.2.0", "1.9.0", "1.10.0"}, Releases(all, "1.2.0", "1.10.0"))
+}
+
+// Every case can be rendered for every agent that is run, and the contract's facts have each at most
+// one place in its file.
+func TestCasesOfAllAgents(t *testing.T) {
+	all, err := Cases()
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for _, c := range all {
+		assert.False(t, seen[c.Name], "%s is there twice", c.Name)
+		seen[c.Name] = true
+		assert.NotEmpty(t, c.Moment, c.Name)
+	}
+	for _, name := range driver.Names() {
+		a, err := driver.Named(name)
+		require.NoError(t, err)
+		for _, contract := range a.Contracts {
+			c, ok := dialect.Named(contract)
+			if !ok || c.Reading == nil {
+				continue
+			}
+			rendered := 0
+			for i, one := range all {
+				s, why, err := newScene(one, i, c, t.TempDir())
+				require.NoError(t, err, "%s: %s", contract, one.Name)
+				if why == "" {
+					rendered++
+					assert.NotContains(t, string(s.settings), "{shell}")
+				}
+			}
+			assert.Greater(t, rendered, len(all)/2, contract)
+		}
+	}
+}
+
+func TestAddSeen(t *testing.T) {
+	const before = `shared:
+  seen: {kind: run, seen: [1.0.0]}
+facts:
+  # kept
+  x.flow: {kind: doc, text: 'a'}
+  x.like:
+    like: seen
+    text: b
+  x.list:
+    kind: run
+    seen: [1.0.0, 1.1.0]
+    text: c
+  x.known:
+    like: seen
+`
+	facts := []dialect.Fact{{ID: "x.flow"}, {ID: "x.like", Seen: []string{"1.0.0"}}, {ID: "x.list", Seen: []string{"1.0.0", "1.1.0"}}, {ID: "x.known", Seen: []string{"1.2.0"}}, {ID: "y.elsewhere"}}
+	want := strings.NewReplacer(
+		"text: 'a'}", "text: 'a', seen: [1.2.0]}",
+		"    text: b\n", "    text: b\n    seen: [1.0.0, 1.2.0]\n",
+		"    seen: [1.0.0, 1.1.0]\n", "    seen: [1.0.0, 1.1.0, 1.2.0]\n",
+	).Replace(before)
+	assert.Equal(t, want, AddSeen(before, facts, "1.2.0"))
+}
