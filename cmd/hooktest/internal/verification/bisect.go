@@ -60,7 +60,12 @@ func Bisect(ctx context.Context, versions []string, o Options, install func(ctx 
 func (r Report) answers() string {
 	var all []string
 	for _, one := range r.Results {
-		all = append(all, fmt.Sprintf("%s: %s; %s", one.Case, one.Status, one.Observation))
+		seen := one.Observation
+		if seen.Ended != "" {
+			// How it ended names folders of this run.
+			seen.Ended = endsText(true)
+		}
+		all = append(all, fmt.Sprintf("%s: %s; %s", one.Case, one.Status, seen))
 		for _, d := range one.Differences {
 			all = append(all, "  "+d.What+": "+d.Contract)
 		}

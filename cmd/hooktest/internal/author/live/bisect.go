@@ -28,10 +28,10 @@ func Bisect(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bisect NAME FACT --from VERSION --to VERSION",
 		Short: "Find the version in which an agent's behavior changed",
-		Long: `bisect runs the cases of a fact on versions of an agent, and finds the first one
-that does something else than the version of --from. npm lists the releases
-between the two, and each one that is run is installed as by hooktest agent
-get, unless it is installed already.
+		Long: `bisect runs the cases of a fact on versions of an agent, and finds the first
+one that does something else than the version of --from. npm lists the
+releases between the two, and each one that is run is installed as by hooktest
+agent get, unless it is installed already.
 
 The exit code is 0 if that version was found, 5 if both ends behave alike, and
 4 if a version can't be run.`,
