@@ -23,7 +23,8 @@ const (
 	Contradicted Status = "contradicted"
 	// Flaky: it does so at times.
 	Flaky Status = "flaky"
-	// Unobservable: the agent could not show it here, or the contract does not say what it does.
+	// Unobservable: the agent could not show it here, the contract does not say what it does, or it
+	// took part in cases and decided none.
 	Unobservable Status = "not observable"
 	// Unknown: no case is about it.
 	Unknown Status = "unknown"
@@ -228,6 +229,9 @@ func factResults(c *dialect.Contract, results []Result) (all []FactResult) {
 		order := []Status{Unknown, Unobservable, Confirmed, Flaky, Contradicted}
 		for _, r := range results {
 			status := r.Status
+			if status == Confirmed && r.Prediction.aside(fact.ID) {
+				status = Unobservable
+			}
 			blamed := slices.ContainsFunc(r.Differences, func(d Difference) bool { return slices.Contains(d.Facts, fact.ID) })
 			if !slices.Contains(r.Facts, fact.ID) || len(r.Differences) > 0 && !blamed {
 				continue

@@ -46,6 +46,11 @@ type Prediction struct {
 // facts returns all facts of the prediction.
 func (p Prediction) facts() []string { return slices.Concat(p.Starting, p.Deciding, p.Also) }
 
+// aside reports whether a fact takes part and decides nothing.
+func (p Prediction) aside(fact string) bool {
+	return slices.Contains(p.Also, fact) && !slices.Contains(p.Starting, fact) && !slices.Contains(p.Deciding, fact)
+}
+
 // predict fires the case's events in the engine, with its own hooks.
 func (s scene) predict(ctx context.Context, project string, environ []string) (p Prediction, err error) {
 	if err := s.place(); err != nil {
