@@ -184,6 +184,8 @@ release: ## Build a tag and make a draft release of it (NOTES=file)
 packages: ## Make the npm packages and wheels from dist
 	node npm/build.js dist dist/npm
 	python3 python/build.py dist dist/python
+	@large=$$(find dist -type f \( -name '*.gz' -o -name '*.zip' -o -name '*.deb' -o -name '*.rpm' -o -name '*.tgz' -o -name '*.whl' \) -size +9000000c); \
+	  if [ -n "$$large" ]; then ls -l $$large; echo 'a download has at most 9 MB'; exit 1; fi
 
 .PHONY: golden
 golden: ## Write the golden files anew; look at the diff before you commit it
