@@ -61,18 +61,28 @@ func (s scene) predict(ctx context.Context, project string, environ []string) (p
 		return p, err
 	}
 	f := &facts{contract: s.contract}
+	var trust []string
 	if s.Untrusted {
-		doc.Distrust()
-		if i := slices.IndexFunc(doc.Trusts, func(t dialect.Trust) bool { return t.Unasked == dialect.UnaskedEnds }); i >= 0 {
-			// The session ends at once.
-			fact := f.known([]string{doc.Trusts[i].Fact})
-			return Prediction{Started: make([]int, len(s.Hooks)), Starting: fact, Ends: true}, nil
+		// There is no user to ask.
+		unasked := func(word dialect.Unasked) bool {
+			i := slices.IndexFunc(doc.Trusts, func(t dialect.Trust) bool { return t.Unasked == word })
+			if i >= 0 {
+				trust = f.known([]string{doc.Trusts[i].Fact})
+			}
+			return i >= 0
+		}
+		switch {
+		case unasked(dialect.UnaskedEnds):
+			return Prediction{Started: make([]int, len(s.Hooks)), Starting: trust, Ends: true}, nil
+		case !unasked(dialect.UnaskedTrusts):
+			doc.Distrust()
 		}
 	}
 	if p.Starting, p.Ends = s.starting(doc, f); p.Ends {
 		p.Started = make([]int, len(s.Hooks))
 		return p, nil
 	}
+	p.Starting = append(trust, p.Starting...)
 	for _, moment := range s.moments() {
 		row, _ := s.contract.At(moment)
 		in, err := s.input(row)
