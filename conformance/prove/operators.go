@@ -188,8 +188,8 @@ func statuses(results []proof.Result) map[string]string {
 }
 
 // operatorSummary prints the mutants that no check killed and no list explains, and the
-// number of killed ones. lost reports whether a function has more unexplained mutants
-// than before.
+// number of killed ones. lost reports whether a check has lost a mutant that it killed: a
+// function has more unexplained mutants than it had mutants that nothing killed.
 func (p *proveOptions) operatorSummary(source operator.Source, results []proof.Result, in trace.Input, now proof.Ledger) (lost bool) {
 	out := p.out
 	made := source.ByID()
@@ -206,10 +206,10 @@ func (p *proveOptions) operatorSummary(source operator.Source, results []proof.R
 		fmt.Fprintf(out, "  %s\n  %s\n", visible.Text(m.Violates), m.Position)
 	}
 	for name, j := range now.Declarations {
-		before := unexplainedIn(in.Operators.Declarations[name], in.Excuses.Survivors)
-		if n := unexplainedIn(j, in.Excuses.Survivors); n > before && p.judged(name, results, made) {
+		before := in.Operators.Declarations[name].Unkilled(in.Excuses.Survivors)
+		if n := j.Unexplained(in.Excuses.Survivors); n > before && p.judged(name, results, made) {
 			lost = true
-			fmt.Fprintf(out, "%s  %s has %s that no check notices and no list explains, before it had %d\n", "lost", name, english.Count(n, "mutant"), before)
+			fmt.Fprintf(out, "%s  %s has %s that no check notices and no list explains, before it had at most %d\n", "lost", name, english.Count(n, "mutant"), before)
 		}
 	}
 	fmt.Fprintf(out, "%s by operators: %s; %d without a reason\n", english.Count(len(results), "mutant"), tally(counts), unexplained)
@@ -218,15 +218,6 @@ func (p *proveOptions) operatorSummary(source operator.Source, results []proof.R
 
 func (p *proveOptions) judged(declaration string, results []proof.Result, made map[string]operator.Mutant) bool {
 	return slices.ContainsFunc(results, func(r proof.Result) bool { return made[r.Mutant].Declaration == declaration })
-}
-
-func unexplainedIn(j proof.Judged, list map[string]proof.Survivor) (n int) {
-	for _, left := range j.Left {
-		if left.Survived() && list[left.ID].Change != left.Change {
-			n++
-		}
-	}
-	return n
 }
 
 // writeLedger writes the ledger. With --locked it fails if the file would change.

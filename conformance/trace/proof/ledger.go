@@ -67,6 +67,28 @@ type Left struct {
 // be judged, so it did not survive.
 func (l Left) Survived() bool { return l.Status == "survived" || l.Status == "inert" }
 
+// Unexplained returns the number of mutants that survived and that the list of survivors
+// does not explain.
+func (j Judged) Unexplained(list map[string]Survivor) int {
+	return j.count(list, Left.Survived)
+}
+
+// Unkilled returns the number of mutants that no check killed and that the list of
+// survivors does not explain. A mutant that hung or crashed may survive the next time, on
+// a machine that is less busy.
+func (j Judged) Unkilled(list map[string]Survivor) int {
+	return j.count(list, func(Left) bool { return true })
+}
+
+func (j Judged) count(list map[string]Survivor, wanted func(Left) bool) (n int) {
+	for _, left := range j.Left {
+		if wanted(left) && list[left.ID].Change != left.Change {
+			n++
+		}
+	}
+	return n
+}
+
 const ledgerHeader = `{"operators":1}`
 
 // ParseLedger reads a ledger with one JSON object per line. Empty data is an empty

@@ -47,3 +47,16 @@ func TestDigestsTellChange(t *testing.T) {
 	assert.False(t, j.Fresh(write("\treturn 2")))
 	assert.False(t, j.Fresh(nil), "what is gone is not as it was")
 }
+
+// TestUnkilled: what is compared with a later judgement is what nothing killed. A mutant
+// that hung on a busy machine and survives on an idle one has not lost a check.
+func TestUnkilled(t *testing.T) {
+	left := func(id, status string) Left { return Left{ID: id, Change: "a → b", Status: status} }
+	j := Judged{Mutants: 7, Killed: 2, Left: []Left{
+		left("p.f/drop-1", "survived"), left("p.f/drop-2", "inert"), left("p.f/drop-3", "timed-out"), left("p.f/drop-4", "crashed"), left("p.f/drop-5", "survived"),
+	}}
+	listed := map[string]Survivor{"p.f/drop-1": {ID: "p.f/drop-1", Change: "a → b"}, "p.f/drop-5": {ID: "p.f/drop-5", Change: "a → c"}}
+	assert.Equal(t, 2, j.Unexplained(listed), "drop-2 is not listed, and the entry of drop-5 is about another change")
+	assert.Equal(t, 4, j.Unkilled(listed), "those two, and the two that hung or crashed")
+	assert.Zero(t, Judged{Mutants: 2, Killed: 2}.Unkilled(nil))
+}
