@@ -27,7 +27,7 @@ func TestClaudePayloads(t *testing.T) {
 		"UserPromptSubmit":   append(slices.Clone(turn), "prompt_id", "prompt"),
 		"SessionStart":       append(slices.Clone(base), "source"),
 		"SessionEnd":         append(slices.Clone(base), "prompt_id", "reason"),
-		"Stop":               end,
+		"Stop":               append(slices.Clone(end), "prompt_id"),
 		"SubagentStop":       append(slices.Clone(end), "agent_id", "agent_type", "agent_transcript_path"),
 		"SubagentStart":      append(slices.Clone(turn), "agent_id", "agent_type"),
 		"InstructionsLoaded": append(slices.Clone(turn), "file_path", "memory_type", "load_reason"),

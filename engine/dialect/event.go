@@ -64,8 +64,12 @@ func (e *Event) Work(role Role) (work Work, ok bool) {
 
 // Often says how often hooks run for one event.
 type Often struct {
+	// Runs is the number for the event itself; 0 is once.
 	Runs int
-	Fact string
+	// Results is set if hooks of a prompt run again each time the results of tools go to the
+	// model.
+	Results bool
+	Fact    string
 }
 
 // A Moment is a point in an agent's lifecycle; empty for one that no other agent has.

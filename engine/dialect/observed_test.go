@@ -162,16 +162,17 @@ func TestHowOftenHooksRunOnOneOccasion(t *testing.T) {
 	for _, tt := range []struct {
 		contract *dialect.Contract
 		event    hook.Event
-		runs     int
+		results  bool
 	}{
-		{dialect.Known("codex"), "UserPromptSubmit", 1},
-		{dialect.Known("qwen"), "UserPromptSubmit", 2},
-		{dialect.Known("copilot"), "userPromptSubmitted", 1},
-		{dialect.Known("copilot-claude"), "UserPromptSubmit", 1},
+		{dialect.Known("codex"), "UserPromptSubmit", false},
+		{dialect.Known("qwen"), "UserPromptSubmit", true},
+		{dialect.Known("copilot"), "userPromptSubmitted", false},
+		{dialect.Known("copilot-claude"), "UserPromptSubmit", false},
 	} {
 		row, ok := tt.contract.Event(tt.event)
 		require.True(t, ok, tt.contract.Name)
-		assert.Equal(t, tt.runs, max(row.Often.Runs, 1), tt.contract.Name)
+		assert.Equal(t, 1, max(row.Often.Runs, 1), tt.contract.Name)
+		assert.Equal(t, tt.results, row.Often.Results, "%s: whether it ran again after a tool", tt.contract.Name)
 	}
 }
 

@@ -83,11 +83,11 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 		}},
 		{dialect.Known("copilot"), "preToolUse", `{"type": "command", "bash": "guard"}`, map[string][]string{
 			`{"type": "wasm", "bash": "x"}`: {"guard"},
-			`{"bash": "x"}`:                 {"guard"},
+			`{"bash": "x"}`:                 {"x", "guard"},
 			`{"type": "command", "matcher": ["bash"], "bash": "x"}`: {"guard"},
 			`{"type": "command", "matcher": 1, "bash": "x"}`:        {"guard"},
 			`{"type": "command", "bash": "x", "timeoutSec": "5"}`:   {"guard"},
-			`{"type": "command", "matcher": null, "bash": "x"}`:     nil,
+			`{"type": "command", "matcher": null, "bash": "x"}`:     {"guard"},
 			`{"type": "command", "bash": ""}`:                       {"guard"},
 			`{"type": "command", "bash": "x", "whatever": 1}`:       {"x", "guard"},
 		}},

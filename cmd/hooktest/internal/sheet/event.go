@@ -33,7 +33,10 @@ func (b builder) event(row *dialect.Event) Event {
 		), r.Fact))
 	}
 	if o := row.Often; o.Fact != "" {
-		rules = append(rules, line("one occasion", fmt.Sprintf("each hook runs %d times", o.Runs), o.Fact))
+		rules = append(rules, line("one occasion", clauses(
+			where(o.Runs > 0, "each hook runs %d times", o.Runs),
+			where(o.Results, "each hook runs again whenever results of tools go to the model"),
+		), o.Fact))
 	}
 	for _, exit := range exitLines(row.Rules.Exits) {
 		exit.What = "exit code " + exit.What

@@ -32,7 +32,7 @@ var file []byte
 var program []byte
 
 // A Case is a situation in neutral words: hooks, and the moment at which they decide. The model calls
-// the shell once at moments of tools, and else says one sentence.
+// the shell once at moments of tools and where the case says so, and else says one sentence.
 type Case struct {
 	Name   string         `yaml:"name"`
 	Moment dialect.Moment `yaml:"moment"`
@@ -46,6 +46,8 @@ type Case struct {
 	Events map[string]any `yaml:"events"`
 	Tail   string         `yaml:"tail"`
 	Off    bool           `yaml:"off"`
+	// Calls is set if the model calls the shell although the case is not about tools.
+	Calls bool `yaml:"calls"`
 	// Project is set for the project's settings file, else it is the user's. Untrusted is set if the
 	// user has trusted neither the folder nor the hooks, Flagged if a flag of the command line has them
 	// trusted and no file does.

@@ -109,7 +109,7 @@ func (r run) session(ctx context.Context, scenes []scene) (driver.Run, error) {
 		if err := s.place(); err != nil {
 			return driver.Run{}, err
 		}
-		if s.aboutTools() {
+		if s.aboutTools() || s.Calls {
 			call, ok := r.Agent.Call(dialect.RunShell, s.command(ran), "")
 			if !ok {
 				return driver.Run{}, &driver.Untestable{Message: "it is not known how the model calls the shell of " + r.Agent.Product}

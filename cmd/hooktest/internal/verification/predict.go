@@ -111,10 +111,14 @@ func (s scene) predict(ctx context.Context, project string, environ []string) (p
 		}
 	}
 	p.Started = s.started()
-	if row, _ := s.contract.At(s.Moment); row.Often.Runs > 0 && p.Next {
+	if row, _ := s.contract.At(s.Moment); row.Often.Fact != "" && p.Next {
 		p.Starting = append(p.Starting, row.Often.Fact)
 		for i := range p.Started {
-			p.Started[i] *= row.Often.Runs
+			times := max(row.Often.Runs, 1)
+			if row.Often.Results && s.Calls {
+				times++
+			}
+			p.Started[i] *= times
 		}
 	}
 	for _, list := range []*[]string{&p.Starting, &p.Deciding, &p.Also} {

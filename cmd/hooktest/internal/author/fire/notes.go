@@ -15,7 +15,13 @@ func (f fired) notes() []hook.Warning {
 	told := f.again
 	row := agents.Of(f.Firing).Row(f.Event)
 	if row.Often.Fact != "" && len(f.Merged.Results) > 0 {
-		told = append(told, hook.Warning{Rule: row.Often.Fact, Text: fmt.Sprintf("%s runs each of these hooks %d times for one %s, which here ran once", agents.Of(f.Firing).Product, row.Often.Runs, f.Event)})
+		product := agents.Of(f.Firing).Product
+		if row.Often.Runs > 0 {
+			told = append(told, hook.Warning{Rule: row.Often.Fact, Text: fmt.Sprintf("%s runs each of these hooks %d times for one %s, which here ran once", product, row.Often.Runs, f.Event)})
+		}
+		if row.Often.Results {
+			told = append(told, hook.Warning{Rule: row.Often.Fact, Text: fmt.Sprintf("%s runs each of these hooks again whenever results of tools go to the model", product)})
+		}
 	}
 	if f.Options.Untrusted {
 		told = slices.Concat(told, f.Trust())
