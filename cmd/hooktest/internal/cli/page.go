@@ -108,7 +108,7 @@ func writeExitCodes(b *strings.Builder) {
 var formats = map[string]string{
 	"pretty":    "for people",
 	"json":      "for programs; `hooktest schema` has the shapes",
-	"ndjson":    "a line of JSON for each event, while it runs",
+	"ndjson":    "a line of JSON for each event or result",
 	"junit":     "for CI that shows test reports",
 	"tap":       "Test Anything Protocol",
 	"sarif":     "for code scanning",

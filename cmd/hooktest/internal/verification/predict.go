@@ -44,7 +44,9 @@ type Prediction struct {
 }
 
 // facts returns all facts of the prediction.
-func (p Prediction) facts() []string { return slices.Concat(p.Starting, p.Deciding, p.Also) }
+func (p Prediction) facts() []string {
+	return append([]string{}, slices.Concat(p.Starting, p.Deciding, p.Also)...)
+}
 
 // aside reports whether a fact takes part and decides nothing.
 func (p Prediction) aside(fact string) bool {

@@ -52,7 +52,7 @@ The exit code is 1 if a fact is contradicted, 4 if the agent can't be run, and
 5 if nothing was verified.`,
 		Example: `  hooktest contract verify gemini@0.61.0
   hooktest contract verify codex --fact 'codex.exit-*'
-  hooktest contract verify qwen --bin ./qwen --format ndjson`,
+  hooktest contract verify qwen --bin ./qwen --format html > qwen.html`,
 		Args: console.ExactArgs(1, "hooktest contract verify gemini"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.name = args[0]
@@ -67,14 +67,12 @@ The exit code is 1 if a fact is contradicted, 4 if the agent can't be run, and
 	f.StringVar(&o.state, "state", "", "keep what was seen in this `file`")
 	f.BoolVar(&o.resume, "resume", false, "go on from the file of --state")
 	f.BoolVar(&o.write, "write", false, "add the version to the confirmed facts of the contract's file")
-	console.FormatFlag(cmd, &o.format, verifyFormats())
+	console.FormatFlag(cmd, &o.format, verifyFormats().Names())
 	return cmd
 }
 
-func verifyFormats() []string { return []string{"pretty", "ndjson"} }
-
 func (o *verifyOptions) run(ctx context.Context) error {
-	if err := console.CheckChoice("format", o.format, verifyFormats()); err != nil {
+	if err := console.CheckChoice("format", o.format, verifyFormats().Names()); err != nil {
 		return err
 	}
 	if o.resume && o.state == "" {
@@ -114,7 +112,11 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	if len(report.Results) == 0 {
 		return &console.Failure{Code: console.ExitNothing, Message: "no case is about " + o.fact, Hint: "hooktest contract " + name + " --facts lists the facts"}
 	}
-	if err := o.report(subject, report); err != nil {
+	format, err := verifyFormats().Named(o.format)
+	if err != nil {
+		return console.Fault(err)
+	}
+	if err := console.WriteFault(format.Write(o.Streams.Out, newVerified(subject, report), o.Look())); err != nil {
 		return err
 	}
 	if o.write {

@@ -1,67 +1,136 @@
 package live
 
 import (
-	"cmp"
+	_ "embed"
 	"encoding/json"
 	"fmt"
+	"html/template"
+	"io"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/verification"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
+	"github.com/hooktest/hooktest/internal/webpage"
 )
+
+//go:embed verify.html.tmpl
+var verifyPage string
+
+// A verified is what a verification found out (schemas: verify-report).
+type verified struct {
+	Schema string `json:"schema"`
+	verifiedAgent
+	Cases []verification.Result     `json:"cases"`
+	Facts []verification.FactResult `json:"facts"`
+	Next  []string                  `json:"next"`
+}
+
+// A verifiedAgent names both sides. Version is empty if it is not known.
+type verifiedAgent struct {
+	Contract string `json:"contract"`
+	Product  string `json:"product"`
+	Version  string `json:"version"`
+}
+
+// newVerified adds what the report does not know: the agent, and what to do now.
+func newVerified(s verification.Subject, r verification.Report) verified {
+	const most = 3
+	v := verified{"urn:hooktest:schema:verify-report", verifiedAgent{s.Contract.Name, s.Agent.Product, s.Program.Version}, r.Results, r.Facts, []string{}}
+	for _, f := range r.Facts {
+		// It was seen on another version, so there is one in which it changed.
+		if n := len(f.Seen); f.Status == verification.Contradicted && n > 0 && len(v.Next) < most && driver.CompareVersions(f.Seen[n-1], v.Version) < 0 {
+			v.Next = append(v.Next, fmt.Sprintf("hooktest contract bisect %s %s --from %s --to %s", v.Contract, f.ID, f.Seen[n-1], v.Version))
+		}
+	}
+	v.Next = append(v.Next, "hooktest contract "+v.Contract+" --facts")
+	return v
+}
+
+func verifyFormats() report.Formats[verified] {
+	return report.Formats[verified]{
+		report.Text("pretty", "text for a person", writePretty),
+		report.Document("json", "one JSON document", func(w io.Writer, v verified) error { return console.WriteJSON(w, v) }),
+		report.Document("ndjson", "the agent, then cases, then facts, one a line", writeLines),
+		report.Document("html", "one page that needs no network", writePage),
+	}
+}
 
 // statuses are those of facts in the order of the report.
 func statuses() []verification.Status {
 	return []verification.Status{verification.Contradicted, verification.Flaky, verification.Confirmed, verification.Unobservable, verification.Unknown}
 }
 
-func (o *verifyOptions) report(s verification.Subject, r verification.Report) error {
-	if o.format == "ndjson" {
-		return console.WriteFault(o.lines(s, r))
+func toneOf(s verification.Status) report.Tone {
+	switch s {
+	case verification.Contradicted, verification.Flaky:
+		return report.Bad
+	case verification.Confirmed:
+		return report.Good
 	}
-	out := o.Streams.Out
-	out.Printf("%s %s, contract %s\n", out.Styled(term.Bold, s.Agent.Product), visible.Line(cmp.Or(s.Program.Version, "of an unknown version")), s.Contract.Name)
-	for _, one := range r.Results {
-		if one.Status != verification.Contradicted && one.Status != verification.Flaky {
-			continue
-		}
-		out.Printf("  %s: %s\n", out.Styled(term.Bad, string(one.Status)), one.Case)
-		for _, d := range one.Differences {
-			out.Printf("    %s, by %s\n      contract: %s\n      agent:    %s\n", d.What, english.And(d.Facts), d.Contract, d.Agent)
-		}
+	return report.Faint
+}
+
+// title names the agent, with its version, and the contract.
+func (v verified) title() string {
+	version := v.Version
+	if version == "" {
+		version = "of an unknown version"
 	}
-	for _, one := range r.Results {
-		if one.Status == verification.Unobservable {
-			out.Printf("  %s: %s\n    %s\n", out.Styled(term.Dim, string(one.Status)), one.Case, visible.Line(one.Why))
-			if one.Observation.Unseen == "" {
-				out.Printf("    agent: %s\n", one.Observation)
-			}
-		}
-	}
-	styles := map[verification.Status]term.Style{verification.Contradicted: term.Bad, verification.Flaky: term.Bad, verification.Confirmed: term.Good}
+	return fmt.Sprintf("%s, contract %s", visible.Line(version), v.Contract)
+}
+
+// summary counts the facts by status.
+func (v verified) summary() string {
 	var counts []string
 	for _, status := range statuses() {
-		n := 0
-		for _, f := range r.Facts {
-			if f.Status != status {
-				continue
-			}
-			n++
-			style, ok := styles[status]
-			if !ok {
-				style = term.Dim
-			}
-			out.Printf("  %s  %s%s\n", out.Styled(style, fmt.Sprintf("%-14s", status)), f.ID, shownCases(f))
-		}
-		if n > 0 {
+		if n := len(v.With(status)); n > 0 {
 			counts = append(counts, fmt.Sprintf("%d %s", n, status))
 		}
 	}
-	out.Printf("%s: %s\n", english.Count(len(r.Facts), "fact"), strings.Join(counts, ", "))
-	return nil
+	return english.Count(len(v.Facts), "fact") + ": " + strings.Join(counts, ", ")
+}
+
+// With returns the facts of a status.
+func (v verified) With(status verification.Status) (all []verification.FactResult) {
+	for _, f := range v.Facts {
+		if f.Status == status {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+func writePretty(w io.Writer, v verified, look report.Look) error {
+	var out strings.Builder
+	fmt.Fprintf(&out, "%s %s\n", look.Set(report.Strong, v.Product), v.title())
+	for _, one := range v.Cases {
+		if toneOf(one.Status) != report.Bad {
+			continue
+		}
+		fmt.Fprintf(&out, "  %s: %s\n", look.Set(report.Bad, string(one.Status)), one.Case)
+		for _, d := range one.Differences {
+			fmt.Fprintf(&out, "    %s, by %s\n      contract: %s\n      agent:    %s\n", d.What, english.And(d.Facts), d.Contract, d.Agent)
+		}
+	}
+	for _, one := range v.Cases {
+		if one.Status == verification.Unobservable {
+			fmt.Fprintf(&out, "  %s: %s\n    %s\n", look.Set(report.Faint, string(one.Status)), one.Case, visible.Line(one.Why))
+			if one.Observation.Unseen == "" {
+				fmt.Fprintf(&out, "    agent: %s\n", one.Observation)
+			}
+		}
+	}
+	for _, status := range statuses() {
+		for _, f := range v.With(status) {
+			fmt.Fprintf(&out, "  %s  %s%s\n", look.Set(toneOf(status), fmt.Sprintf("%-14s", status)), f.ID, shownCases(f))
+		}
+	}
+	_, err := io.WriteString(w, out.String()+v.summary()+"\n")
+	return err
 }
 
 // shownCases returns the cases of a fact for people.
@@ -79,22 +148,25 @@ func furtherCases(n int) string {
 	return fmt.Sprintf(", and %d more", n)
 }
 
-// lines writes the report for programs: the agent first, then cases, then facts.
-func (o *verifyOptions) lines(s verification.Subject, r verification.Report) error {
-	lines := json.NewEncoder(o.Streams.Out)
+// writeLines writes the report as lines (schemas: verify-events): the agent first, then cases, then facts.
+func writeLines(w io.Writer, v verified) error {
+	lines := json.NewEncoder(w)
 	lines.SetEscapeHTML(false)
-	all := []any{map[string]string{"type": "agent", "contract": s.Contract.Name, "product": s.Agent.Product, "version": s.Program.Version}}
-	for i := range r.Results {
+	all := []any{struct {
+		Type string `json:"type"`
+		verifiedAgent
+	}{"agent", v.verifiedAgent}}
+	for _, one := range v.Cases {
 		all = append(all, struct {
 			Type string `json:"type"`
 			verification.Result
-		}{"case", r.Results[i]})
+		}{"case", one})
 	}
-	for i := range r.Facts {
+	for _, one := range v.Facts {
 		all = append(all, struct {
 			Type string `json:"type"`
 			verification.FactResult
-		}{"fact", r.Facts[i]})
+		}{"fact", one})
 	}
 	for _, one := range all {
 		if err := lines.Encode(one); err != nil {
@@ -102,4 +174,25 @@ func (o *verifyOptions) lines(s verification.Subject, r verification.Report) err
 		}
 	}
 	return nil
+}
+
+// writePage writes a page that loads nothing, and has no script.
+func writePage(w io.Writer, v verified) error {
+	page, err := template.New("verify").Funcs(template.FuncMap{
+		"visible": visible.Text,
+		"and":     english.And,
+		"class": func(s verification.Status) string {
+			return map[report.Tone]string{report.Bad: "vF", report.Good: "vP"}[toneOf(s)]
+		},
+	}).Parse(verifyPage)
+	if err != nil {
+		return err
+	}
+	css := webpage.Style("")
+	return page.Execute(w, struct {
+		verified
+		CSS                    template.CSS
+		Policy, Title, Summary string
+		Statuses               []verification.Status
+	}{v, template.CSS(css), webpage.Policy(css, ""), v.title(), v.summary(), statuses()})
 }
