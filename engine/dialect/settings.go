@@ -295,6 +295,7 @@ type Installed struct {
 	// its folder under Path and, for a package of a single project, the project under
 	// Project.
 	Index, Key, Path, Project string
+	Markets                   Markets
 	// On leads to the setting that enables each package: true, or true under Field.
 	On    []string
 	Field string
@@ -302,6 +303,20 @@ type Installed struct {
 	// of Extensions.
 	Switches string
 	Fact     string
+}
+
+// Markets describes from where packages are installed; zero if that makes no difference. A
+// package called NAME@MARKET of a market that is a folder is read where it is in that
+// folder, and not where it was copied to.
+type Markets struct {
+	// Index is a JSON file with an object for each market, with its folder under Path. It is
+	// read where it is if the text at Kind is Value.
+	Index, Path, Value string
+	Kind               []string
+	// Catalogue is the file in the folder that has the list plugins, each with its name and
+	// with its folder under source.
+	Catalogue string
+	Fact      string
 }
 
 // Extensions are packages of hooks that people install.

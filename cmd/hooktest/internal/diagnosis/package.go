@@ -1,6 +1,7 @@
 package diagnosis
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
@@ -71,7 +72,7 @@ func (e *examination) indexed(kind dialect.Package) []parcel {
 	var all []parcel
 	for _, field := range listed.Fields() {
 		for _, one := range field.Value.Items() {
-			folder, project := textOf(one, in.Path), textOf(one, in.Project)
+			folder, project := cmp.Or(e.unpacked(in.Markets, field.Name), textOf(one, in.Path)), textOf(one, in.Project)
 			if folder == "" || project != "" && !e.lies(project) || slices.ContainsFunc(all, func(p parcel) bool { return p.folder == folder }) {
 				continue
 			}
@@ -79,6 +80,35 @@ func (e *examination) indexed(kind dialect.Package) []parcel {
 		}
 	}
 	return all
+}
+
+// unpacked returns the folder that a package is read from in place of its copy; empty if the
+// copy is read.
+func (e *examination) unpacked(m dialect.Markets, id string) string {
+	name, market, ok := strings.Cut(id, "@")
+	root := e.object(m.Index)
+	if !ok || m.Index == "" || root == nil {
+		return ""
+	}
+	known, ok := root.Field(market)
+	if !ok {
+		return ""
+	}
+	if kind, ok := known.At(m.Kind...); !ok || kind.Text() != m.Value {
+		return ""
+	}
+	folder := textOf(known, m.Path)
+	catalogue := e.object(filepath.Join(folder, filepath.FromSlash(m.Catalogue)))
+	if catalogue == nil {
+		return ""
+	}
+	plugins, _ := catalogue.At("plugins")
+	for _, plugin := range plugins.Items() {
+		if source := textOf(plugin, "source"); textOf(plugin, "name") == name && source != "" {
+			return filepath.Join(folder, filepath.FromSlash(source))
+		}
+	}
+	return ""
 }
 
 // lying returns those with folders where the agent looks for them.

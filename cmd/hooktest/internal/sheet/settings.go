@@ -79,10 +79,11 @@ func (b builder) settings() []Line {
 			where(p.InlineFact != "", "also in the manifest"),
 			where(len(p.Variables) > 0, "${%s} is the folder", strings.Join(p.Variables, "}, ${")),
 			where(p.Installed.Index != "", "%s lists those that are installed", p.Installed.Index),
+			where(p.Installed.Markets.Index != "", "those of a local folder that %s lists are read there", p.Installed.Markets.Index),
 			where(p.Installed.Folders != "", "those that are installed lie in %s", p.Installed.Folders),
 			where(len(p.Installed.On) > 0, "%s of settings says which are on", strings.Join(p.Installed.On, ".")),
 			where(p.Installed.Switches != "", "%s says which are on", p.Installed.Switches),
-		), p.Fact, p.WrappedFact, p.InlineFact, p.Installed.Fact))
+		), p.Fact, p.WrappedFact, p.InlineFact, p.Installed.Fact, p.Installed.Markets.Fact))
 	}
 	return lines
 }
