@@ -132,6 +132,8 @@ type Fact struct {
 	Kind         Kind
 	// Seen are the agent versions on which it was observed.
 	Seen []string
+	// Differs are the agent versions that were observed to do something else.
+	Differs []string
 }
 
 // A Kind says how reliable a fact is.

@@ -53,9 +53,45 @@ func TestThePagesOfAgentsAreFresh(t *testing.T) {
 			t.Errorf("%s is stale: make contracts writes it anew", path)
 		}
 	}
+	names = append(names, changesPath)
 	written, err := filepath.Glob(filepath.Join(folder, "*.md"))
 	require.NoError(t, err)
 	assert.ElementsMatch(t, names, written)
+}
+
+var changesPath = filepath.Join("..", "..", "..", "..", "docs", "agents", "changes.md")
+
+func TestThePageOfAgentsChangesIsFresh(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, sheet.WriteChanges(&b, all(t)))
+	if *update {
+		require.NoError(t, os.WriteFile(changesPath, b.Bytes(), 0o644))
+	}
+	written, err := os.ReadFile(changesPath)
+	require.NoError(t, err, "make contracts writes it")
+	if strings.ReplaceAll(string(written), "\r\n", "\n") != b.String() {
+		t.Errorf("%s is stale: make contracts writes it anew", changesPath)
+	}
+}
+
+// A version is in a cell of each fact that it confirmed or contradicted, and of no other.
+func TestThePageOfChanges(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, sheet.WriteChanges(&b, []sheet.Sheet{
+		{Name: "same", Product: "Same", Facts: []sheet.Fact{{ID: "same.a", Seen: []string{"1.0.0"}}}},
+		{Name: "silent", Product: "Silent", Facts: []sheet.Fact{{ID: "silent.a"}}},
+		{Name: "other", Product: "Other", Facts: []sheet.Fact{
+			{ID: "other.always", Text: "holds", Seen: []string{"1.2.0", "1.10.0"}},
+			{ID: "other.new", Text: "came | later", Seen: []string{"1.10.0"}, Differs: []string{"1.2.0"}},
+			{ID: "other.gone", Text: "was there", Differs: []string{"1.10.0"}},
+		}},
+	}))
+	_, tables, _ := strings.Cut(b.String(), "\n## ")
+	assert.Equal(t, "Same: `same`\n\nAsked: 1.0.0. No version contradicted a fact.\n"+
+		"\n## Other: `other`\n\nAsked: 1.2.0 and 1.10.0. 2 facts do not hold on all of them.\n\n"+
+		"| fact |  | 1.2.0 | 1.10.0 |\n|---|---|---|---|\n"+
+		"| other.new | came \\| later | no | yes |\n"+
+		"| other.gone | was there |  | no |\n", tables)
 }
 
 // A broken link would hide a fact, and a row with too many cells would not be shown.

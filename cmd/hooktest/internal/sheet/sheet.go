@@ -88,6 +88,8 @@ type Fact struct {
 	Date   string `json:"date,omitempty"`
 	// Seen lists the agent's versions for which the fact was observed.
 	Seen []string `json:"seen,omitempty"`
+	// Differs lists the versions that do something else.
+	Differs []string `json:"differs,omitempty"`
 }
 
 // Of returns the sheet of a contract. The catalogue has the titles of the requirements that the
@@ -248,7 +250,7 @@ type builder struct {
 func (b builder) facts(s Sheet) []Fact {
 	var all []Fact
 	for _, f := range b.c.Facts {
-		all = append(all, Fact{f.ID, f.Text, string(f.Kind), certainty(f.Kind), f.Source, f.Date, f.Seen})
+		all = append(all, Fact{f.ID, f.Text, string(f.Kind), certainty(f.Kind), f.Source, f.Date, f.Seen, f.Differs})
 	}
 	var ids []string
 	for p := range s.parts {

@@ -187,9 +187,9 @@ func (b *builder) addAgents() error {
 	if err != nil {
 		return err
 	}
-	const comparison = "agents/contracts.html"
+	const comparison, changes = "agents/contracts.html", "agents/changes.html"
 	var list strings.Builder
-	list.WriteString("# Agents\n\nWhat each agent does with hooks. [All contracts side by side](" + website.Base + comparison + ") shows how they differ.\n\n" +
+	list.WriteString("# Agents\n\nWhat each agent does with hooks. [All contracts side by side](" + website.Base + comparison + ") shows how they differ,\nand [what changed between versions](" + website.Base + changes + ") what older ones do.\n\n" +
 		"| contract | agent | events | known from |\n|---|---|---|---|\n")
 	for _, s := range sheet.All(requirements) {
 		agent, err := agents.Named("contract", s.Name)
@@ -207,6 +207,9 @@ func (b *builder) addAgents() error {
 		}
 	}
 	b.add("agents/index.html", "", list.String())
+	if err := b.addFile(changes, "docs/agents/changes.md"); err != nil {
+		return err
+	}
 	if err := b.addFile(comparison, "docs/contracts.md"); err != nil {
 		return err
 	}

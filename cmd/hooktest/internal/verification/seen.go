@@ -5,36 +5,69 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// AddSeen returns the text of a contract's file with a version added to what facts were seen on.
+// AddVersion returns the text of a contract's file with a version in the list "seen" of each fact that
+// it confirmed, and in "differs" of each that it contradicted; it is then not in the fact's other list.
 // Nothing else of the text changes. Facts of another file are left out.
-func AddSeen(text string, facts []dialect.Fact, version string) string {
+func AddVersion(text string, facts []dialect.Fact, version string, results []FactResult) string {
 	lines := strings.SplitAfter(text, "\n")
 	for _, fact := range facts {
-		if slices.Contains(fact.Seen, version) {
+		i := slices.IndexFunc(results, func(r FactResult) bool { return r.ID == fact.ID })
+		if i < 0 {
 			continue
 		}
-		value := "seen: [" + strings.Join(append(slices.Clone(fact.Seen), version), ", ") + "]"
-		at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "  "+fact.ID+":") })
-		if at < 0 {
-			continue
-		}
-		last := at
-		for last+1 < len(lines) && strings.HasPrefix(lines[last+1], "    ") {
-			last++
-		}
-		seen := regexp.MustCompile(`\bseen: \[[^\]]*\]`)
-		i := slices.IndexFunc(lines[at:last+1], seen.MatchString)
-		switch {
-		case i >= 0:
-			lines[at+i] = seen.ReplaceAllString(lines[at+i], value)
-		case last == at:
-			lines[at] = strings.TrimSuffix(lines[at], "}\n") + ", " + value + "}\n"
-		default:
-			lines[last] += "    " + value + "\n"
+		switch results[i].Status {
+		case Confirmed:
+			lines = setVersions(lines, fact.ID, "differs", excluding(fact.Differs, version))
+			lines = setVersions(lines, fact.ID, "seen", including(fact.Seen, version))
+		case Contradicted:
+			lines = setVersions(lines, fact.ID, "seen", excluding(fact.Seen, version))
+			lines = setVersions(lines, fact.ID, "differs", including(fact.Differs, version))
 		}
 	}
 	return strings.Join(lines, "")
+}
+
+// including returns the versions and one more, the oldest first.
+func including(versions []string, version string) []string {
+	all := append(excluding(versions, version), version)
+	slices.SortFunc(all, driver.CompareVersions)
+	return all
+}
+
+func excluding(versions []string, version string) []string {
+	return slices.DeleteFunc(slices.Clone(versions), func(v string) bool { return v == version })
+}
+
+// setVersions sets a list of a fact. A list that is in a fragment, which the fact is like, is left
+// there, and the fact gets one of its own.
+func setVersions(lines []string, id, list string, versions []string) []string {
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "  "+id+":") })
+	if at < 0 {
+		return lines
+	}
+	last := at
+	for last+1 < len(lines) && strings.HasPrefix(lines[last+1], "    ") {
+		last++
+	}
+	value := list + ": [" + strings.Join(versions, ", ") + "]"
+	old := regexp.MustCompile(`\b` + list + `: \[[^\]]*\]`)
+	i := slices.IndexFunc(lines[at:last+1], old.MatchString)
+	switch {
+	case i >= 0 && len(versions) > 0:
+		lines[at+i] = old.ReplaceAllLiteralString(lines[at+i], value)
+	case i > 0:
+		return slices.Delete(lines, at+i, at+i+1)
+	case i == 0:
+		lines[at] = regexp.MustCompile(`(, )?`+old.String()).ReplaceAllLiteralString(lines[at], "")
+	case len(versions) == 0:
+	case last == at:
+		lines[at] = strings.TrimSuffix(lines[at], "}\n") + ", " + value + "}\n"
+	default:
+		lines[last] += "    " + value + "\n"
+	}
+	return lines
 }

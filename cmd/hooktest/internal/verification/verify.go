@@ -33,11 +33,6 @@ type Report struct {
 	Facts   []FactResult
 }
 
-// Confirmed reports whether a fact was confirmed.
-func (r Report) Confirmed(id string) bool {
-	return slices.ContainsFunc(r.Facts, func(f FactResult) bool { return f.ID == id && f.Status == Confirmed })
-}
-
 // A job is a scene with its prediction.
 type job struct {
 	scene

@@ -46,7 +46,8 @@ installed; NAME@VERSION is an installed one.
 
 With --state, what was seen is kept in a file after every case, and --resume
 goes on from there. --write is for a checkout of hooktest: it adds the version
-to the confirmed facts of the contract, and make contracts writes the pages.
+to "seen" of each confirmed fact of the contract, and to "differs" of each
+contradicted one. make contracts writes the pages from them.
 
 The exit code is 1 if a fact is contradicted, 4 if the agent can't be run, and
 5 if nothing was verified.`,
@@ -66,7 +67,7 @@ The exit code is 1 if a fact is contradicted, 4 if the agent can't be run, and
 	f.StringVar(&o.fact, "fact", "", "only facts that match this `pattern`, such as codex.exit-*")
 	f.StringVar(&o.state, "state", "", "keep what was seen in this `file`")
 	f.BoolVar(&o.resume, "resume", false, "go on from the file of --state")
-	f.BoolVar(&o.write, "write", false, "add the version to the confirmed facts of the contract's file")
+	f.BoolVar(&o.write, "write", false, "add the version to the facts in the contract's file")
 	console.FormatFlag(cmd, &o.format, verifyFormats().Names())
 	return cmd
 }
@@ -132,7 +133,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	return nil
 }
 
-// add adds the version to the confirmed facts in the contract's file.
+// add adds the version to the confirmed and contradicted facts in the contract's file.
 func (o *verifyOptions) add(s verification.Subject, r verification.Report) error {
 	path := filepath.Join("engine", "dialect", "contracts", s.Contract.Name+".yaml")
 	before, err := os.ReadFile(path)
@@ -142,8 +143,8 @@ func (o *verifyOptions) add(s verification.Subject, r verification.Report) error
 	if s.Program.Version == "" {
 		return console.Usage("the version of "+s.Agent.Product+" is not known, so nothing was written", "NAME@VERSION is an agent that hooktest agent get has installed")
 	}
-	facts := slices.DeleteFunc(slices.Clone(s.Contract.Facts), func(f dialect.Fact) bool { return !r.Confirmed(f.ID) })
-	if err := atomicfile.WriteBytes(path, 0o644, []byte(verification.AddSeen(string(before), facts, s.Program.Version))); err != nil {
+	after := verification.AddVersion(string(before), s.Contract.Facts, s.Program.Version, r.Facts)
+	if err := atomicfile.WriteBytes(path, 0o644, []byte(after)); err != nil {
 		return console.Unreadable(path, err)
 	}
 	o.Note("make contracts compiles " + path + ", and writes the pages")

@@ -1,0 +1,68 @@
+package sheet
+
+import (
+	"io"
+	"slices"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
+	"github.com/hooktest/hooktest/internal/english"
+)
+
+// WriteChanges writes the page of what changed between the versions of agents: per contract the facts
+// that do not hold on every version, with a column for each version that was asked.
+func WriteChanges(w io.Writer, all []Sheet) error {
+	p := &page{}
+	p.printf("%s", changesHead)
+	for _, s := range all {
+		if s.Seen() {
+			p.changes(s)
+		}
+	}
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+const changesHead = `# What changed between versions of the agents
+
+<!-- Written by make contracts from seen and differs of the facts in engine/dialect/contracts. -->
+
+` + "`hooktest contract verify NAME@VERSION --write` runs an agent of that version, unmodified and offline, through the same\ncases, and notes for each fact of its contract whether it holds." + ` A table has a row for each fact that does not hold on
+every version: **yes** means that this version does what the fact says, **no** that it does something else. An empty
+cell was not asked, could not be observed, or had two different results. Read a row from the left, the oldest version:
+a change from no to yes is new behavior, one from yes to no is a change that can break a hook.
+` + "`hooktest contract bisect NAME FACT --from OLD --to NEW` finds the version in between.\n"
+
+func (p *page) changes(s Sheet) {
+	var versions []string
+	var differing []Fact
+	for _, f := range s.Facts {
+		versions = append(append(versions, f.Seen...), f.Differs...)
+		if len(f.Differs) > 0 {
+			differing = append(differing, f)
+		}
+	}
+	slices.SortFunc(versions, driver.CompareVersions)
+	versions = slices.Compact(versions)
+	p.printf("\n## %s: `%s`\n\n", s.Product, s.Name)
+	p.printf("Asked: %s.", english.And(versions))
+	if len(differing) == 0 {
+		p.printf(" No version contradicted a fact.\n")
+		return
+	}
+	p.printf(" %s.\n\n", english.Plural(len(differing), "fact does not hold on all of them", "facts do not hold on all of them"))
+	p.header(append([]string{"fact", ""}, versions...)...)
+	for _, f := range differing {
+		cells := []string{f.ID, prose(f.Text)}
+		for _, v := range versions {
+			switch {
+			case slices.Contains(f.Seen, v):
+				cells = append(cells, "yes")
+			case slices.Contains(f.Differs, v):
+				cells = append(cells, "no")
+			default:
+				cells = append(cells, "")
+			}
+		}
+		p.row(cells...)
+	}
+}
