@@ -21,11 +21,11 @@ func AddVersion(text string, facts []dialect.Fact, version string, results []Fac
 		}
 		switch results[i].Status {
 		case Confirmed:
-			lines = setVersions(lines, fact.ID, "differs", excluding(fact.Differs, version))
-			lines = setVersions(lines, fact.ID, "seen", including(fact.Seen, version))
+			lines = setVersions(lines, fact.ID, "differs", fact.Differs, excluding(fact.Differs, version))
+			lines = setVersions(lines, fact.ID, "seen", fact.Seen, including(fact.Seen, version))
 		case Contradicted:
-			lines = setVersions(lines, fact.ID, "seen", excluding(fact.Seen, version))
-			lines = setVersions(lines, fact.ID, "differs", including(fact.Differs, version))
+			lines = setVersions(lines, fact.ID, "seen", fact.Seen, excluding(fact.Seen, version))
+			lines = setVersions(lines, fact.ID, "differs", fact.Differs, including(fact.Differs, version))
 		}
 	}
 	return strings.Join(lines, "")
@@ -44,7 +44,10 @@ func excluding(versions []string, version string) []string {
 
 // setVersions sets a list of a fact. A list that is in a fragment, which the fact is like, is left
 // there, and the fact gets one of its own.
-func setVersions(lines []string, id, list string, versions []string) []string {
+func setVersions(lines []string, id, list string, old, versions []string) []string {
+	if slices.Equal(old, versions) {
+		return lines
+	}
 	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "  "+id+":") })
 	if at < 0 {
 		return lines
@@ -54,15 +57,15 @@ func setVersions(lines []string, id, list string, versions []string) []string {
 		last++
 	}
 	value := list + ": [" + strings.Join(versions, ", ") + "]"
-	old := regexp.MustCompile(`\b` + list + `: \[[^\]]*\]`)
-	i := slices.IndexFunc(lines[at:last+1], old.MatchString)
+	there := regexp.MustCompile(`\b` + list + `: \[[^\]]*\]`)
+	i := slices.IndexFunc(lines[at:last+1], there.MatchString)
 	switch {
 	case i >= 0 && len(versions) > 0:
-		lines[at+i] = old.ReplaceAllLiteralString(lines[at+i], value)
+		lines[at+i] = there.ReplaceAllLiteralString(lines[at+i], value)
 	case i > 0:
 		return slices.Delete(lines, at+i, at+i+1)
 	case i == 0:
-		lines[at] = regexp.MustCompile(`(, )?`+old.String()).ReplaceAllLiteralString(lines[at], "")
+		lines[at] = regexp.MustCompile(`(, )?`+there.String()).ReplaceAllLiteralString(lines[at], "")
 	case len(versions) == 0:
 	case last == at:
 		lines[at] = strings.TrimSuffix(lines[at], "}\n") + ", " + value + "}\n"

@@ -249,6 +249,8 @@ facts:
   x.reopened:
     text: g
     differs: [1.2.0]
+  x.inherits:
+    like: seen
   x.flaky: {text: h}
 `
 	facts := []dialect.Fact{
@@ -260,13 +262,14 @@ facts:
 		{ID: "x.mended", Differs: []string{"1.2.0"}},
 		{ID: "x.broken", Seen: []string{"1.0.0", "1.2.0"}},
 		{ID: "x.reopened", Differs: []string{"1.2.0"}},
+		{ID: "x.inherits", Seen: []string{"1.0.0"}},
 		{ID: "x.flaky"},
 		{ID: "y.elsewhere"},
 	}
 	var results []FactResult
 	for id, status := range map[string]Status{
 		"x.flow": Confirmed, "x.like": Confirmed, "x.list": Confirmed, "x.known": Confirmed, "x.other": Contradicted,
-		"x.mended": Confirmed, "x.broken": Contradicted, "x.reopened": Confirmed, "x.flaky": Flaky, "y.elsewhere": Confirmed,
+		"x.mended": Confirmed, "x.broken": Contradicted, "x.reopened": Confirmed, "x.inherits": Contradicted, "x.flaky": Flaky, "y.elsewhere": Confirmed,
 	} {
 		results = append(results, FactResult{ID: id, Status: status})
 	}
@@ -278,6 +281,7 @@ facts:
 		"{text: e, differs: [1.2.0]}", "{text: e, seen: [1.2.0]}",
 		"    seen: [1.0.0, 1.2.0]\n    text: f\n", "    seen: [1.0.0]\n    text: f\n    differs: [1.2.0]\n",
 		"    text: g\n    differs: [1.2.0]\n", "    text: g\n    seen: [1.2.0]\n",
+		"  x.inherits:\n    like: seen\n", "  x.inherits:\n    like: seen\n    differs: [1.2.0]\n",
 	).Replace(before)
 	after := AddVersion(before, facts, "1.2.0", results)
 	assert.Equal(t, want, after)
