@@ -25,6 +25,8 @@ type verifyOptions struct {
 	fact, format       string
 	state              string
 	resume, write      bool
+	draws              int
+	seed               uint64
 }
 
 // Verify returns the verify command of contract.
@@ -44,6 +46,10 @@ does not say what it does), or unknown (no case is about it).
 The agent is the one of --bin, of the PATH, or one that hooktest agent get has
 installed; NAME@VERSION is an installed one.
 
+With --draws, chance makes the cases, of one to three hooks, their settings
+and answers; one that is contradicted is made smaller until nothing more can
+be taken out of it. The number of --seed makes the same cases again.
+
 With --state, what was seen is kept in a file after every case, and --resume
 goes on from there. --write is for a checkout of hooktest: it adds the version
 to "seen" of each confirmed fact of the contract, and to "differs" of each
@@ -53,6 +59,7 @@ The exit code is 1 if a fact is contradicted, 4 if the agent can't be run, and
 5 if nothing was verified.`,
 		Example: `  hooktest contract verify gemini@0.61.0
   hooktest contract verify codex --fact 'codex.exit-*'
+  hooktest contract verify claude@2.1.330 --draws 200 --seed 7
   hooktest contract verify qwen --bin ./qwen --format html > qwen.html`,
 		Args: console.ExactArgs(1, "hooktest contract verify gemini"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -67,6 +74,8 @@ The exit code is 1 if a fact is contradicted, 4 if the agent can't be run, and
 	f.StringVar(&o.fact, "fact", "", "only facts that match this `pattern`, such as codex.exit-*")
 	f.StringVar(&o.state, "state", "", "keep what was seen in this `file`")
 	f.BoolVar(&o.resume, "resume", false, "go on from the file of --state")
+	f.IntVar(&o.draws, "draws", 0, "in place of the known cases, so `many` that chance makes")
+	f.Uint64Var(&o.seed, "seed", 1, "the `number` that decides the draws")
 	f.BoolVar(&o.write, "write", false, "add the version to the facts in the contract's file")
 	console.FormatFlag(cmd, &o.format, verifyFormats().Names())
 	return cmd
@@ -78,6 +87,9 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	}
 	if o.resume && o.state == "" {
 		return console.Usage("--resume needs the file of --state", "such as: --state verify.ndjson --resume")
+	}
+	if o.draws < 0 {
+		return console.Usage("--draws needs a number of cases", "such as: --draws 100")
 	}
 	name, version, _ := strings.Cut(o.name, "@")
 	subject, err := subjectOf(o.App, name)
@@ -95,6 +107,9 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	if err != nil {
 		return console.Fault(err)
 	}
+	if o.draws > 0 {
+		cases = verification.Draw(o.seed, o.draws)
+	}
 	bar := o.Progress()
 	defer bar.Clear()
 	o.Last.Add(bar.Clear)
@@ -106,6 +121,13 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	}
 	defer done()
 	report, err := verification.Verify(ctx, subject, options)
+	for i := range report.Results {
+		found := &report.Results[i]
+		at := slices.IndexFunc(cases, func(c verification.Case) bool { return c.Name == found.Case })
+		if err == nil && o.draws > 0 && at >= 0 && found.Status == verification.Contradicted {
+			*found, err = verification.Shrink(ctx, subject, cases[at], *found, options.Progress)
+		}
+	}
 	bar.Clear()
 	if err := endedBy(ctx, err); err != nil {
 		return err
@@ -125,10 +147,10 @@ func (o *verifyOptions) run(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, f := range report.Facts {
-		if f.Status == verification.Contradicted || f.Status == verification.Flaky {
-			return console.Silent(console.ExitAgainst)
-		}
+	if slices.ContainsFunc(report.Results, func(r verification.Result) bool {
+		return r.Status == verification.Contradicted || r.Status == verification.Flaky
+	}) {
+		return console.Silent(console.ExitAgainst)
 	}
 	return nil
 }
