@@ -173,19 +173,28 @@ func smaller(c Case) (all []Case) {
 	return all
 }
 
-// shorter returns a text without one of the fields of the answer in it, and nothing.
+// shorter returns nothing, a text without what is around the answer in it, and without each of the
+// answer's fields.
 func shorter(text string) (all []string) {
 	if text != "" {
 		all = []string{""}
 	}
-	var object map[string]any
-	if json.Unmarshal([]byte(strings.ReplaceAll(text, ":{rewritten}", `:"{rewritten}"`)), &object) != nil {
+	start, end := max(strings.Index(text, "{"), 0), strings.LastIndex(text, "}")+1
+	if start >= end {
 		return all
+	}
+	before, answer, after := text[:start], text[start:end], text[end:]
+	var object map[string]any
+	if json.Unmarshal([]byte(strings.ReplaceAll(answer, ":{rewritten}", `:"{rewritten}"`)), &object) != nil {
+		return all
+	}
+	if before+after != "" {
+		all = append(all, answer)
 	}
 	without := func(on map[string]any, name string) {
 		value := on[name]
 		delete(on, name)
-		all = append(all, written(object))
+		all = append(all, before+written(object)+after)
 		on[name] = value
 	}
 	for _, name := range slices.Sorted(maps.Keys(object)) {

@@ -35,6 +35,7 @@ func TestShorter(t *testing.T) {
 		{"a text", []string{""}, "a text has no fields"},
 		{`{"a":1,"b":{"c":2,"d":3}}`, []string{"", `{"b":{"c":2,"d":3}}`, `{"a":1}`, `{"a":1,"b":{"d":3}}`, `{"a":1,"b":{"c":2}}`}, "each field, and each in an object"},
 		{`{"a":1,"tool_input":{rewritten}}`, []string{"", `{"tool_input":{rewritten}}`, `{"a":1}`}, "an input of the tool is a field like others"},
+		{"\ufeff{\"a\":1}\n", []string{"", `{"a":1}`, "\ufeff{}\n"}, "and what is around it"},
 		{`["a"]`, []string{""}, "a list has no fields"},
 	}
 	for _, tt := range tests {
