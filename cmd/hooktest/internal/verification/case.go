@@ -10,6 +10,7 @@
 package verification
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -123,6 +124,8 @@ type scene struct {
 	contract *dialect.Contract
 	// id is the name of its folder, which no other case's name contains. root is the folder of all.
 	id, root string
+	// shown replaces root in the commands of tools, if it is set: a text for the model may have them.
+	shown string
 	// settings are the text of the settings file.
 	settings []byte
 }
@@ -232,7 +235,7 @@ func (s scene) reason(i int) string {
 
 // command is the shell command that leaves a file of a name.
 func (s scene) command(name string) string {
-	return "touch " + filepath.Join(s.root, s.id, name)
+	return "touch " + filepath.Join(cmp.Or(s.shown, s.root), s.id, name)
 }
 
 // The files that commands leave: that of the model's call, and those of hooks that change it.

@@ -130,7 +130,7 @@ func (s scene) predict(ctx context.Context, project string, environ []string) (p
 		p.Starting = append(p.Starting, f.called(name)...)
 		p.Deciding = append(p.Deciding, f.called(name)...)
 	}
-	return p, os.RemoveAll(filepath.Join(s.root, s.id))
+	return p, nil
 }
 
 // read reads the settings as the agent does.

@@ -286,3 +286,15 @@ facts:
 	after := AddVersion(before, facts, "1.2.0", results)
 	assert.Equal(t, want, after)
 }
+
+func TestAPredictedTextNamesTheCallOfTheAgent(t *testing.T) {
+	t.Parallel()
+	r, remove, err := newRun(Subject{Contract: dialect.Known("codex"), Environ: os.Environ()})
+	require.NoError(t, err)
+	defer remove()
+	jobs, err := r.jobs(t.Context(), Options{Cases: cases(t)})
+	require.NoError(t, err)
+	i := slices.IndexFunc(jobs, func(j *job) bool { return j.Name == "exit code 2, reason on stderr" })
+	require.NotNil(t, jobs[i].Model)
+	assert.Contains(t, *jobs[i].Model, jobs[i].command(ran), "Codex tells the model which command was refused")
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/workers"
 )
 
 // Options choose what is verified.
@@ -106,39 +107,48 @@ func newRun(subject Subject) (r run, remove func(), err error) {
 		return r, nil, err
 	}
 	r = run{Subject: subject, root: filepath.Join(folder, "scratch"), project: filepath.Join(folder, "project"), home: filepath.Join(folder, "home")}
-	for _, f := range []string{r.root, r.project, r.home} {
-		if err := os.Mkdir(f, 0o755); err != nil {
-			remove()
-			return r, nil, err
-		}
-	}
-	if err := os.WriteFile(filepath.Join(r.root, "hook.sh"), program, 0o644); err != nil {
+	if err := cmp.Or(makeRoot(r.root), os.Mkdir(r.project, 0o755), os.Mkdir(r.home, 0o755)); err != nil {
 		remove()
 		return r, nil, err
 	}
 	return r, remove, nil
 }
 
+// makeRoot makes a folder for cases, with the program of their hooks.
+func makeRoot(path string) error {
+	if err := os.Mkdir(path, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(path, "hook.sh"), program, 0o644)
+}
+
+// predictors are how many predictions are made at once: hooks are processes, and some wait.
+const predictors = 8
+
 // jobs returns the chosen cases of the agent with predictions. The first has no hook, and shows that
 // the agent can be run.
 func (r run) jobs(ctx context.Context, o Options) (jobs []*job, err error) {
+	type made struct {
+		n int
+		*job
+		error
+	}
+	all := make([]*made, len(o.Cases))
+	for i := range all {
+		all[i] = &made{n: i}
+	}
 	environ := driver.Public(r.Environ)
-	for i, c := range o.Cases {
-		s, why, err := newScene(c, i, r.Contract, r.root)
-		if err != nil {
-			return nil, err
+	workers.Each(ctx, predictors, all, func(m *made) { m.job, m.error = r.job(ctx, o.Cases[m.n], m.n, environ) })
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	for _, m := range all {
+		if m.error != nil {
+			return nil, m.error
 		}
-		if why != "" {
-			continue
+		if m.job != nil {
+			jobs = append(jobs, m.job)
 		}
-		p, err := s.predict(ctx, r.project, environ)
-		if err != nil {
-			return nil, err
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		jobs = append(jobs, &job{scene: s, Prediction: p})
 	}
 	chosen := func(facts func(Prediction) []string) (some []*job) {
 		for i, j := range jobs {
@@ -157,6 +167,29 @@ func (r run) jobs(ctx context.Context, o Options) (jobs []*job, err error) {
 		return nil, nil
 	}
 	return some, nil
+}
+
+// job returns a case with its prediction; nil if the agent has no such case.
+func (r run) job(ctx context.Context, c Case, n int, environ []string) (*job, error) {
+	s, why, err := newScene(c, n, r.Contract, r.root)
+	if err != nil || why != "" {
+		return nil, err
+	}
+	// A hook looks for its case in its own folder, where other predictions have none.
+	root := filepath.Join(r.root, "predict-"+s.id)
+	if err := makeRoot(root); err != nil {
+		return nil, err
+	}
+	alone, _, err := newScene(c, n, r.Contract, root)
+	if err != nil {
+		return nil, err
+	}
+	alone.shown = r.root
+	p, err := alone.predict(ctx, r.project, environ)
+	if err != nil {
+		return nil, err
+	}
+	return &job{scene: s, Prediction: p}, os.RemoveAll(root)
 }
 
 // chooses reports whether any of the facts is chosen.
