@@ -65,6 +65,10 @@ func TestClaudeBeforeATool(t *testing.T) {
 			the: "denial has a context", hooks: printed(answer(`"permissionDecision":"deny","permissionDecisionReason":"R","additionalContext":"C"`)),
 			want: effect.Deny, fact: "claude.permission-decision", model: denied + "\nPreToolUse:Bash hook additional context: C",
 		},
+		{
+			the: "context comes with exit code 2", hooks: []hookRun{{code: 2, stdout: answer(`"additionalContext":"C"`), stderr: "E"}},
+			want: effect.Deny, fact: "claude.exit-2", model: "PreToolUse:Bash hook error: [guard.sh]: E\nPreToolUse:Bash hook additional context: C",
+		},
 		{the: "hook defers", hooks: printed(put), want: effect.Defer, fact: "claude.defer"},
 		{the: "hook allows", hooks: printed(allow), want: effect.Allow, fact: "claude.permission-decision"},
 
@@ -180,6 +184,10 @@ func TestClaudeAfterATool(t *testing.T) {
 		{
 			the: "hook blocks with exit code 2", hooks: []hookRun{{code: 2, stdout: `{"decision":"block","reason":"R"}`, stderr: "E"}},
 			want: effect.Allow, fact: "claude.post-tool", model: told + "R",
+		},
+		{
+			the: "context comes with exit code 2", hooks: []hookRun{{code: 2, stdout: answer(`"additionalContext":"C"`), stderr: "E"}},
+			want: effect.Allow, fact: "claude.post-tool", model: told + "[guard.sh]: E\n\n" + added + "C",
 		},
 		{the: "text is plain", hooks: printed("done"), want: effect.Allow, fact: "claude.plain"},
 		{the: "hook adds context", hooks: printed(answer(`"additionalContext":"C"`)), want: effect.Allow, fact: "claude.context", model: added + "C"},

@@ -46,7 +46,7 @@ func TestCopilotBeforeATool(t *testing.T) {
 
 		together("allow, then deny", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", hookRun{stdout: allow}, hookRun{stdout: flat}),
 		together("two denials, the first slower", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", hookRun{stdout: flat, took: time.Second}, hookRun{stdout: flatToo}),
-		together("two contexts", "allow", "copilot.context-before-tool", "C\nD", hookRun{stdout: `{"additionalContext":"C"}`}, hookRun{stdout: `{"additionalContext":"D"}`}),
+		together("two contexts", "allow", "copilot.context-before-tool", "Additional context from preToolUse hook:\nC\nD", hookRun{stdout: `{"additionalContext":"C"}`}, hookRun{stdout: `{"additionalContext":"D"}`}),
 		together("two rewrites, the first slower", "allow", "copilot.rewrite", "", hookRun{stdout: rewrite, took: time.Second}, hookRun{stdout: rewrite2}).changing(`{"command":"id"}`),
 		together("rewrite and deny", "deny", "copilot.decision", "Denied by preToolUse hook: R-flat", hookRun{stdout: rewrite}, hookRun{stdout: flat}),
 		answers(`{"modifiedArgs":{"timeout":7}}`, "deny", "copilot.rewrite-shape", `Invalid input: "command": Required…`),
@@ -84,7 +84,7 @@ func TestCopilotBeforeAToolFromAFileOfClaude(t *testing.T) {
 		answers(`{"modifiedArgs":{"command":"pwd"}}`, "allow", "copilot-claude.rewrite", "").changing(`{"command":"pwd"}`),
 		answers(decides("PreToolUse", `"permissionDecision":"allow","updatedInput":{"command":"pwd"}`), "allow", "copilot-claude.decision", "").changing(`{"command":"pwd"}`),
 		answers(decides("PreToolUse", `"permissionDecision":"ask","permissionDecisionReason":"R"`), "ask", "copilot-claude.ask", "…unable to ask user…"),
-		answers(decides("PreToolUse", `"additionalContext":"C"`), "allow", "copilot-claude.context-before-tool", "C"),
+		answers(decides("PreToolUse", `"additionalContext":"C"`), "allow", "copilot-claude.context-before-tool", "Additional context from preToolUse hook:\nC"),
 		answers(decides("PreToolUse", `"permissionDecision":"Deny"`), "allow", "copilot-claude.decision", ""),
 		answers(`["deny"]`, "allow", "copilot-claude.text", ""),
 		answers(`"deny"`, "allow", "copilot-claude.text", ""),
@@ -113,6 +113,9 @@ func TestCopilotElsewhere(t *testing.T) {
 			observed(t, form.contract, form.after, "", []seen{
 				quits(2, "", "R", "allow", fact("exit-elsewhere"), ""),
 				answers(block, "allow", fact("block"), "Tool result blocked: R"),
+				answers(`{"decision":"block","reason":"R","additionalContext":"C"}`, "allow", fact("block"), "Tool result blocked: R"),
+				quits(2, flat, "", "allow", fact("exit-elsewhere"), "Tool \"bash\" succeeded. Additional guidance from postToolUse hooks:\nC"),
+				quits(2, `{"decision":"block","reason":"R","additionalContext":"C"}`, "", "allow", fact("block"), "Tool result blocked: R"),
 				answers(`{"decision":"block"}`, "failed", fact("block"), ""),
 				answers(stop, "allow", fact("exit-0"), ""),
 				answers(nested(form.after), "allow", fact("exit-0"), ""),

@@ -90,7 +90,7 @@ func capped(text string, limit dialect.Cap) string {
 	return text
 }
 
-// hookRequests are what one hook requests, the exit code's request last. If the agent merges
+// hookRequests are what one hook requests, the exit code's request last but for contexts. If the agent merges
 // answers, it also has the hook's answer.
 type hookRequests struct {
 	requests []request
@@ -519,6 +519,17 @@ func (r *reader) code(exit dialect.Exit, code int) {
 		d.reason = exit.Prefix + d.reason
 	}
 	r.add(d)
+	if exit.AnswerFirst {
+		// Whether the answer refuses or the exit code does, contexts come after the refusal.
+		slices.SortStableFunc(r.requests, func(a, b request) int { return rank(a) - rank(b) })
+	}
+}
+
+func rank(d request) int {
+	if d.what == dialect.Adds {
+		return 1
+	}
+	return 0
 }
 
 // because says why an exit code makes a request.

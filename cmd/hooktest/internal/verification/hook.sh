@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every hook of every case. $1 is its moment, $2 its number. The case is the one whose
-# name the input has, or the only one of the session.
-root=$(dirname "$0")
+# name the input has, or the only one of the session. Cases are in HOOKTEST_CASES, else here.
+root=${HOOKTEST_CASES:-$(dirname "$0")}
 in=$(cat; echo .)
 for case in "$root"/case-*; do
 	own=$case/$1.$2

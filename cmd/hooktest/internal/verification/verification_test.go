@@ -287,14 +287,19 @@ facts:
 	assert.Equal(t, want, after)
 }
 
-func TestAPredictedTextNamesTheCallOfTheAgent(t *testing.T) {
+// A prediction is made in a folder of its own, and its texts name those that the agent sees.
+func TestAPredictedTextNamesWhatTheAgentSees(t *testing.T) {
 	t.Parallel()
-	r, remove, err := newRun(Subject{Contract: dialect.Known("codex"), Environ: os.Environ()})
-	require.NoError(t, err)
-	defer remove()
-	jobs, err := r.jobs(t.Context(), Options{Cases: cases(t)})
-	require.NoError(t, err)
-	i := slices.IndexFunc(jobs, func(j *job) bool { return j.Name == "exit code 2, reason on stderr" })
-	require.NotNil(t, jobs[i].Model)
-	assert.Contains(t, *jobs[i].Model, jobs[i].command(ran), "Codex tells the model which command was refused")
+	for contract, reason := range map[string]string{"codex": "Codex tells the model which command was refused", "claude": "Claude tells the model which hook refused"} {
+		r, remove, err := newRun(Subject{Contract: dialect.Known(contract), Environ: os.Environ()})
+		require.NoError(t, err)
+		defer remove()
+		jobs, err := r.jobs(t.Context(), Options{Cases: cases(t)})
+		require.NoError(t, err)
+		i := slices.IndexFunc(jobs, func(j *job) bool { return j.Name == "exit code 2, reason on stderr" })
+		require.NotNil(t, jobs[i].Model)
+		seen := map[string]string{"codex": jobs[i].command(ran), "claude": "[sh " + filepath.Join(r.root, "hook.sh")}
+		assert.Contains(t, *jobs[i].Model, seen[contract], reason)
+		assert.Equal(t, []int{1}, jobs[i].Started)
+	}
 }

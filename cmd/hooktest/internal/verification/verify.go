@@ -107,19 +107,15 @@ func newRun(subject Subject) (r run, remove func(), err error) {
 		return r, nil, err
 	}
 	r = run{Subject: subject, root: filepath.Join(folder, "scratch"), project: filepath.Join(folder, "project"), home: filepath.Join(folder, "home")}
-	if err := cmp.Or(makeRoot(r.root), os.Mkdir(r.project, 0o755), os.Mkdir(r.home, 0o755)); err != nil {
+	err = cmp.Or(os.Mkdir(r.root, 0o755), os.Mkdir(r.project, 0o755), os.Mkdir(r.home, 0o755))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(r.root, "hook.sh"), program, 0o644)
+	}
+	if err != nil {
 		remove()
 		return r, nil, err
 	}
 	return r, remove, nil
-}
-
-// makeRoot makes a folder for cases, with the program of their hooks.
-func makeRoot(path string) error {
-	if err := os.Mkdir(path, 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(path, "hook.sh"), program, 0o644)
 }
 
 // predictors are how many predictions are made at once: hooks are processes, and some wait.
@@ -177,15 +173,12 @@ func (r run) job(ctx context.Context, c Case, n int, environ []string) (*job, er
 	}
 	// A hook looks for its case in its own folder, where other predictions have none.
 	root := filepath.Join(r.root, "predict-"+s.id)
-	if err := makeRoot(root); err != nil {
+	if err := os.Mkdir(root, 0o755); err != nil {
 		return nil, err
 	}
-	alone, _, err := newScene(c, n, r.Contract, root)
-	if err != nil {
-		return nil, err
-	}
-	alone.shown = r.root
-	p, err := alone.predict(ctx, r.project, environ)
+	alone := s
+	alone.root, alone.shown = root, r.root
+	p, err := alone.predict(ctx, r.project, append(slices.Clone(environ), "HOOKTEST_CASES="+root))
 	if err != nil {
 		return nil, err
 	}
