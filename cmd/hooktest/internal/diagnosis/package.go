@@ -102,7 +102,10 @@ func (e *examination) unpacked(m dialect.Markets, id string) string {
 	if catalogue == nil {
 		return ""
 	}
-	plugins, _ := catalogue.At("plugins")
+	plugins, ok := catalogue.Field("plugins")
+	if !ok {
+		return ""
+	}
 	for _, plugin := range plugins.Items() {
 		if source := textOf(plugin, "source"); textOf(plugin, "name") == name && source != "" {
 			return filepath.Join(folder, filepath.FromSlash(source))

@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// Draws of the same settings, which share a session.
+// together is how many draws in a row have the same settings, and so share a session of the agent.
 const together = 20
 
 // pick returns one of the values.
