@@ -193,9 +193,9 @@ func (s *strand) forge(notes []note, calculates bool) {
 		for end, part := range n.Parts {
 			_ = os.WriteFile(filepath.Join(filepath.Dir(pipe), token+"."+words[1]+end), []byte(s.particular(part)), 0o644)
 		}
-		if ear, err := os.OpenFile(pipe, os.O_RDWR, 0); err == nil {
-			_, _ = fmt.Fprintf(ear, "%s %s\n", token, n.Line)
-			_ = ear.Close()
+		if notes, err := os.OpenFile(pipe, os.O_RDWR, 0); err == nil {
+			_, _ = fmt.Fprintf(notes, "%s %s\n", token, n.Line)
+			_ = notes.Close()
 		}
 	}
 }

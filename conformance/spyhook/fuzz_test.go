@@ -14,7 +14,7 @@ import (
 func listening(folder string) *Listener {
 	return &Listener{
 		folder: folder, waiting: map[string]*queue{}, synced: map[string]chan struct{}{},
-		tellers: map[string]*teller{"T": {hook: "guard", token: "T"}, "U": {hook: "other", token: "U"}},
+		sources: map[string]*source{"T": {hook: "guard", token: "T"}, "U": {hook: "other", token: "U"}},
 	}
 }
 

@@ -31,19 +31,19 @@ type Listener struct {
 	// cat, env and dd are quoted absolute paths, because a hook's PATH may be
 	// unusable.
 	cat, env, dd string
-	ear          *os.File
+	notes        *os.File
 	done         chan struct{}
 
 	mu      sync.Mutex
-	tellers map[string]*teller
+	sources map[string]*source
 	runs    []*run
 	events  int
 	waiting map[string]*queue
 	synced  map[string]chan struct{}
 }
 
-// A teller is a hook; its token identifies it in the notes.
-type teller struct {
+// A source is a hook; its token identifies it in the notes.
+type source struct {
 	hook, token string
 	proof       proof
 }
@@ -51,6 +51,8 @@ type teller struct {
 type run struct {
 	token  string
 	record Record
+	// read reports that the run has ended and the record has what it noted in files.
+	read bool
 }
 
 // mostAnswers is how often a hook can be waited for: as many answers as any system's pipe
@@ -81,13 +83,13 @@ func Listen(below string) (*Listener, error) {
 	guard.HeedSignals()
 	l := &Listener{
 		cat: shellword.Quoted(cat), env: shellword.Quoted(env), dd: shellword.Quoted(dd), folder: folder, pipe: filepath.Join(folder, "notes"), done: make(chan struct{}),
-		tellers: map[string]*teller{}, waiting: map[string]*queue{}, synced: map[string]chan struct{}{},
+		sources: map[string]*source{}, waiting: map[string]*queue{}, synced: map[string]chan struct{}{},
 	}
 	if err := makePipe(l.pipe); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
 	// The pipe is also open for writing, so reading never reaches its end.
-	if l.ear, err = os.OpenFile(l.pipe, os.O_RDWR, 0); err != nil {
+	if l.notes, err = os.OpenFile(l.pipe, os.O_RDWR, 0); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(folder))
 	}
 	go l.listen()
@@ -96,7 +98,7 @@ func Listen(below string) (*Listener, error) {
 
 // Close stops listening and removes the notes.
 func (l *Listener) Close() error {
-	closed := l.ear.Close()
+	closed := l.notes.Close()
 	<-l.done
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -117,14 +119,14 @@ func unlessFilled(err error) error {
 	return err
 }
 
-func (l *Listener) enlist(hook string) (*teller, error) {
+func (l *Listener) enlist(hook string) (*source, error) {
 	if err := makePipe(l.answers(hook)); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	t := &teller{hook: hook, token: rand.Text(), proof: newProof()}
-	l.tellers[t.token] = t
+	t := &source{hook: hook, token: rand.Text(), proof: newProof()}
+	l.sources[t.token] = t
 	return t, nil
 }
 
@@ -140,11 +142,16 @@ func (l *Listener) Records() ([]Record, error) {
 	for _, r := range l.runs {
 		record := r.record
 		record.Signals = slices.Clone(record.Signals)
-		if record.Ended == 0 && gone(record.PID) {
-			record.Killed, record.Exit = true, -1
-		}
-		if err := l.read(r.token, &record); err != nil {
-			return nil, err
+		if !r.read {
+			if record.Ended == 0 && gone(record.PID) {
+				record.Killed, record.Exit = true, -1
+			}
+			if err := l.read(r.token, &record); err != nil {
+				return nil, err
+			}
+			if record.Ended != 0 {
+				r.record, r.read = record, true
+			}
 		}
 		records = append(records, record)
 	}
@@ -167,7 +174,7 @@ func (l *Listener) sync() error {
 	l.mu.Lock()
 	l.synced[mark] = heard
 	l.mu.Unlock()
-	if _, err := l.ear.WriteString(mark + "\n"); err != nil {
+	if _, err := l.notes.WriteString(mark + "\n"); err != nil {
 		return fmt.Errorf("hearing the hooks: %w", err)
 	}
 	select {
@@ -181,7 +188,7 @@ func (l *Listener) sync() error {
 // listen reads notes until the pipe is closed. It ignores lines without a known token.
 func (l *Listener) listen() {
 	defer close(l.done)
-	lines := bufio.NewReader(l.ear)
+	lines := bufio.NewReader(l.notes)
 	for {
 		line, err := lines.ReadSlice('\n')
 		at := time.Now().UnixNano()
@@ -205,10 +212,10 @@ func (l *Listener) hear(words []string, at int64) {
 		}
 		return
 	}
-	if len(words) < 3 || l.tellers[words[0]] == nil {
+	if len(words) < 3 || l.sources[words[0]] == nil {
 		return
 	}
-	t, verb, args := l.tellers[words[0]], words[1], words[3:]
+	t, verb, args := l.sources[words[0]], words[1], words[3:]
 	pid, err := strconv.Atoi(words[2])
 	if err != nil {
 		return
@@ -245,7 +252,7 @@ func (l *Listener) next() int {
 	return l.events
 }
 
-func (l *Listener) begin(t *teller, pid int, args []string, at int64) {
+func (l *Listener) begin(t *source, pid int, args []string, at int64) {
 	if len(args) != 1 || args[0] != strconv.FormatInt(t.proof.of(int64(pid)), 10) {
 		return
 	}
@@ -256,7 +263,7 @@ func (l *Listener) begin(t *teller, pid int, args []string, at int64) {
 			count++
 		}
 	}
-	l.runs = append(l.runs, &run{t.token, Record{Hook: t.hook, Run: count, PID: pid, Started: at, Began: l.next()}})
+	l.runs = append(l.runs, &run{token: t.token, record: Record{Hook: t.hook, Run: count, PID: pid, Started: at, Began: l.next()}})
 	if q := l.waiting[t.hook]; q != nil {
 		q.answer(began, q.pending)
 	}

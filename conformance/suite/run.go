@@ -83,9 +83,11 @@ func (r Result) Translated(c cases.Case, f func(string) string) Result {
 	for i := range r.Records {
 		record := &r.Records[i]
 		record.Hook, record.CWD, record.Stdin = f(record.Hook), f(record.CWD), text(record.Stdin)
+		argv := make([]string, len(record.Argv))
 		for j, word := range record.Argv {
-			record.Argv[j] = f(word)
+			argv[j] = f(word)
 		}
+		record.Argv = argv
 	}
 	return r
 }
