@@ -13,9 +13,9 @@ type Draw struct {
 	Payload map[string]any `json:"payload"`
 	Hooks   []Hook         `json:"hooks"`
 	Groups  []Group        `json:"groups"`
-	// Deaf hooks do not read their stdin. With Env, hooks record their
+	// Hooks with Unread do not read their stdin. With Env, hooks record their
 	// environment.
-	Deaf bool `json:"deaf,omitempty"`
+	Unread bool `json:"unread,omitempty"`
 	Env  bool `json:"env,omitempty"`
 }
 

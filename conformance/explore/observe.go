@@ -136,7 +136,7 @@ func (w *world) observeRun(o observations, r spyhook.Record) {
 			o.set(at+"@env."+name, w.tidy(value))
 		}
 	}
-	if w.draw.Deaf {
+	if w.draw.Unread {
 		return
 	}
 	o.set(at+"@eof", r.EOF)

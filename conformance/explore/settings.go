@@ -8,7 +8,7 @@ import (
 // New makes the draw of a seed and a number for a world that has events.
 func New(seed uint64, number int, w World) Draw {
 	c := newChance(seed, number)
-	d := Draw{Event: pick(c, w.Events), Env: c.one(12), Deaf: c.one(4)}
+	d := Draw{Event: pick(c, w.Events), Env: c.one(12), Unread: c.one(4)}
 	// More than half of the draws use an event whose output callers apply.
 	if c.one(2) {
 		d.Event = w.Events[c.IntN(min(5, len(w.Events)))]

@@ -191,8 +191,8 @@ func (d *Draw) tidy() {
 
 // plainer removes settings of groups, entries and the draw itself.
 func (d Draw) plainer(with func(func(*Draw))) {
-	if d.Deaf {
-		with(func(c *Draw) { c.Deaf = false })
+	if d.Unread {
+		with(func(c *Draw) { c.Unread = false })
 	}
 	if d.Env {
 		with(func(c *Draw) { c.Env = false })

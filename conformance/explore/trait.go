@@ -29,7 +29,7 @@ func (d Draw) traits() []string {
 	}
 	t.when(entries > 1, "several")
 	t.when(len(d.Groups) > 1, "groups")
-	t.when(d.Deaf, "deaf")
+	t.when(d.Unread, "unread")
 	t.when(hasNumber(d.Payload), "payload-number")
 	t.when(!ascii(encode(d.Payload)), "payload-unicode")
 	slices.Sort(t)

@@ -55,7 +55,7 @@ func (w *world) write() error {
 	}
 	for _, h := range w.draw.Hooks {
 		text, err := w.spies.Script(spyhook.Hook{
-			Name: h.Name, Body: h.body(), Project: w.project, Notes: spyhook.Notes{Stdin: !w.draw.Deaf, Env: w.draw.Env},
+			Name: h.Name, Body: h.body(), Project: w.project, Notes: spyhook.Notes{Stdin: !w.draw.Unread, Env: w.draw.Env},
 		})
 		if err != nil {
 			return err

@@ -38,7 +38,7 @@ func unreadReasons(s *source) []finding.Finding {
 			case c != nil && c.name == "exit" && first != nil && c.in.substituted == nil && len(c.args) == 1 && c.args[0].text == "2":
 				found = append(found, s.mute(first.at, said, "write the reason to stderr: put >&2 behind what prints it")...)
 				return
-			case c != nil && deaf[c.name] && !prints:
+			case c != nil && leavesInput[c.name] && !prints:
 				// The command itself prints nothing.
 			default:
 				return

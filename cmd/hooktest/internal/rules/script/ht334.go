@@ -25,32 +25,32 @@ func unheededRefusals(s *source) []finding.Finding {
 		return nil
 	}
 	heeded := false
-	var deaf *dialect.Contract
+	var ignoring *dialect.Contract
 	var on hook.Event
 	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
 		if passesCodeTwo(c, event) {
-			deaf, on = c, event
+			ignoring, on = c, event
 		} else {
 			heeded = true
 		}
 	})
-	if heeded || deaf == nil {
+	if heeded || ignoring == nil {
 		return nil
 	}
-	how := finding.HowToRefuse(deaf, on)
+	how := finding.HowToRefuse(ignoring, on)
 	said := s.linesBefore(s.exitsTwo)
-	if how == "" && !finding.Objects(said) && reachesUser(deaf, on) || ownTrouble.MatchString(said) {
+	if how == "" && !finding.Objects(said) && reachesUser(ignoring, on) || ownTrouble.MatchString(said) {
 		// Code 2 may be meant to report the script's own failure, or to tell the user something.
 		return nil
 	}
 	fix := "to refuse, " + how
 	if how == "" {
 		fix = "nothing that a hook answers there keeps the agent from going on"
-		if row := earlier(deaf, on); row != nil {
+		if row := earlier(ignoring, on); row != nil {
 			fix += fmt.Sprintf(": check it on %s", row.Name)
 		}
 	}
-	return s.says(s.exitsTwo, fmt.Sprintf("code 2 refuses nothing on %s: %s goes on, and the model reads nothing of it", on, deaf.Product), fix)
+	return s.says(s.exitsTwo, fmt.Sprintf("code 2 refuses nothing on %s: %s goes on, and the model reads nothing of it", on, ignoring.Product), fix)
 }
 
 // earlier returns the event before a tool, for the same kind of work if the agent has one per kind;

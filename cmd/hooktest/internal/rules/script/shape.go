@@ -189,17 +189,17 @@ func (s *source) unheard(l literal) (text, fix string) {
 // passing returns an agent and an event that continue despite the answer and the exit code, if all
 // possible agents of the script do; nil if one does not.
 func (s *source) passing(l literal) (*dialect.Contract, hook.Event) {
-	var deaf *dialect.Contract
+	var ignoring *dialect.Contract
 	var on hook.Event
 	open := true
 	s.refusingEvents(func(c *dialect.Contract, event hook.Event) {
-		if deaf == nil {
-			deaf, on = c, event
+		if ignoring == nil {
+			ignoring, on = c, event
 		}
 		open = open && (s.endsWell || !refused(c, event, 1) || s.shell != nil && s.shell.endsWellAfter(l))
 	})
 	if !open || s.heard(l, "") {
 		return nil, ""
 	}
-	return deaf, on
+	return ignoring, on
 }

@@ -60,8 +60,8 @@ func (sh *shell) literals() string {
 	return b.String()
 }
 
-// deaf has common programs that do not read their stdin.
-var deaf = set(strings.Fields(`echo printf [ test : true false exit return cd pwd unset shift set trap mkdir rmdir
+// leavesInput has common programs that do not read their stdin.
+var leavesInput = set(strings.Fields(`echo printf [ test : true false exit return cd pwd unset shift set trap mkdir rmdir
 	rm mv cp touch date basename dirname command type which hash sleep kill wait chmod chown ln ls stat find du df uname id
 	whoami hostname tput mktemp realpath readlink umask ulimit alias break continue jobs seq notify-send afplay say
 	printenv sync export local git`)...)
@@ -76,7 +76,7 @@ func set(names ...string) map[string]bool {
 
 // mayRead reports whether a command may read the script's input.
 func (sh *shell) mayRead(c *call) bool {
-	if c.in.stdin != inherited || deaf[c.name] || sh.functions[c.name] != nil {
+	if c.in.stdin != inherited || leavesInput[c.name] || sh.functions[c.name] != nil {
 		return c.name == "git" && slices.ContainsFunc(c.args, func(a word) bool { return strings.Contains(a.text, "stdin") || a.text == "-" })
 	}
 	operands, recursive := 0, false
