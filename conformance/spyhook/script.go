@@ -28,7 +28,13 @@ type Notes struct{ Stdin, Env bool }
 //
 //	await HOOK     waits until a run of another hook has begun; fails if none does
 //	heard SIGNAL   records a signal; it is called by a trap
+//	input          reads stdin to its end into $input
+//	has TEXT...    reports whether the input has one of the texts
+//	after TEXT     sets $word to the letters, digits, - and _ after the last such text
+//	member NAME    sets $word to the last member of this name, which is a string
 //
+// The last three read the input if it was not read. They cost no process, as cat, grep
+// and sed would in every run.
 // An exit trap records the end. A body that sets its own exit trap, or that becomes
 // another program with exec, has no recorded end.
 func (l *Listener) Script(h Hook) (string, error) {
@@ -59,9 +65,27 @@ func (l *Listener) Script(h Hook) (string, error) {
 		line("%s > %s$$.stdin 2> /dev/null && spy stdin $$", l.cat, parts)
 		line("exec < %s$$.stdin", parts)
 	}
+	s.WriteString(inputFunctions)
 	s.WriteString(h.Body)
 	return s.String(), nil
 }
+
+const inputFunctions = `unset input
+input() {
+  input=
+  while IFS= read -r spy_line; do input="$input$spy_line
+"; done
+  input=$input$spy_line
+}
+spy_input() { test -n "${input+read}" || input; }
+has() {
+  spy_input
+  for spy_text; do case $input in *"$spy_text"*) return ;; esac; done
+  return 1
+}
+after() { spy_input; word=${input##*"$1"}; word=${word%%[!A-Za-z0-9_-]*}; }
+member() { spy_input; word=${input##*"\"$1\":"}; word=${word#*\"}; word=${word%%\"*}; }
+`
 
 // part returns the path prefix of a run's larger notes. The process id and the kind of
 // note follow.
