@@ -189,6 +189,9 @@ func numberRange(text string) (first, last int, err error) {
 // is JSON; the arguments as a list and as one text. A run that has not ended has no
 // exit code, and a run that was killed has no duration.
 func evidence(r spyhook.Record) any {
+	input := r.Stdin
+	// As base64 it would be encoded and decoded for nothing.
+	r.Stdin = nil
 	text, err := json.Marshal(r)
 	if err != nil {
 		return nil
@@ -198,10 +201,10 @@ func evidence(r spyhook.Record) any {
 		return nil
 	}
 	fields := v.(map[string]any)
-	fields["text"] = string(r.Stdin)
+	fields["text"] = string(input)
 	fields["arguments"] = strings.Join(r.Argv, " ")
 	delete(fields, "stdin")
-	if stdin, err := decode(r.Stdin); err == nil {
+	if stdin, err := decode(input); err == nil {
 		fields["stdin"] = stdin
 	}
 	var names []any
