@@ -55,6 +55,10 @@ type Contract struct {
 	// define that, which the engine implements itself.
 	Reading *Reading
 	Tools   Tools
+	// Modes say what differs in a mode; the agent was not seen in any other. Mode is the
+	// mode that In has applied; empty for none.
+	Modes map[Mode]ModeRules
+	Mode  Mode
 	// Facts are observations of the agent that no requirement covers.
 	Facts []Fact
 }

@@ -15,6 +15,9 @@ import (
 // limit applies the settings' limits to a hook.
 func (o *observed) limit(entry *hook.Entry, config *document.Node) {
 	settings, server := o.contract.Settings, o.contract.Handlers.Server
+	if mode, _ := o.contract.InMode(); slices.Contains(mode.Unfired, entry.Event) {
+		entry.Off = hook.Off{Why: fmt.Sprintf("%s is not fired in %s mode", entry.Event, o.contract.Mode), Rule: mode.Fact}
+	}
 	if len(o.limits.Off) > 0 {
 		name, _ := textOf(config, settings.Silenced.Name)
 		if name == "" {

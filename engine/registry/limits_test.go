@@ -87,3 +87,23 @@ func TestHooksThatAreOffOneByOne(t *testing.T) {
 		assert.Equal(t, tt.want, limited(t, dialect.Known("gemini"), "BeforeTool", tt.entry, hook.Limits{Off: []string{"lint"}}).Off, tt.why)
 	}
 }
+
+// Hooks of an event that the agent does not fire in its mode are off.
+func TestEventsThatAModeDoesNotFire(t *testing.T) {
+	off := hook.Off{Why: "SessionEnd is not fired in headless mode", Rule: "qwen.headless"}
+	tests := []struct {
+		mode   dialect.Mode
+		event  hook.Event
+		want   hook.Off
+		reason string
+	}{
+		{dialect.Headless, "SessionEnd", off, "no run without a terminal had one"},
+		{dialect.Headless, "SessionStart", hook.Off{}, "each had one of these"},
+		{dialect.Terminal, "SessionEnd", hook.Off{}, "runs in a terminal had one"},
+		{"", "SessionEnd", hook.Off{}, "without a mode nothing changes"},
+	}
+	for _, tt := range tests {
+		entry := limited(t, dialect.Known("qwen").In(tt.mode), tt.event, `{"type": "command", "command": "x"}`, hook.Limits{})
+		assert.Equal(t, tt.want, entry.Off, "%s %s: %s", tt.mode, tt.event, tt.reason)
+	}
+}

@@ -77,6 +77,7 @@ func words() map[reflect.Type][]string {
 		reflect.TypeFor[dialect.Inquiry](): texts(dialect.AsksNobody, dialect.AsksServer, dialect.AsksModel, dialect.AsksTool, dialect.AsksAgent, dialect.AsksHost, dialect.AsksUser),
 		reflect.TypeFor[dialect.Unasked](): texts(dialect.UnaskedUnknown, dialect.UnaskedTrusts, dialect.UnaskedSkips, dialect.UnaskedEnds),
 		reflect.TypeFor[dialect.Engine]():  texts(dialect.JavaScript, dialect.Linear, dialect.Wildcards, dialect.Alternatives, dialect.Literal),
+		reflect.TypeFor[dialect.Mode]():    texts(dialect.Headless, dialect.Resumed, dialect.SubAgent, dialect.Terminal),
 		reflect.TypeFor[dialect.Script]():  texts(dialect.AsWritten, dialect.PowerShell),
 	}
 }
@@ -142,6 +143,7 @@ func unwritten() map[place]string {
 		of[dialect.Contract]("Aside"):  "a contract in a file is asked only by its name",
 		of[dialect.Contract]("Order"):  "a contract in a file stands behind those of hooktest",
 		of[dialect.Contract]("Answer"): required,
+		of[dialect.Contract]("Mode"):   "a command chooses the mode",
 		of[dialect.Event]("Class"):     required,
 		of[dialect.Event]("Single"):    required,
 		of[dialect.Event]("Effects"):   required,

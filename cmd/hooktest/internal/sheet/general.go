@@ -23,6 +23,7 @@ const (
 	Texts    = "texts"
 	Several  = "several hooks"
 	Tools    = "tools"
+	Modes    = "modes"
 	Also     = "also"
 )
 
@@ -35,7 +36,25 @@ func (b builder) general() []Part {
 	} else {
 		parts = append(parts, Part{Exits, exitLines(b.c.Reading.Exits)}, Part{Texts, b.texts()}, Part{Several, b.several()})
 	}
-	return append(parts, Part{Tools, b.tools()})
+	return append(parts, Part{Tools, b.tools()}, Part{Modes, b.modes()})
+}
+
+// modes describes what differs in each mode in which the agent was seen.
+func (b builder) modes() []Line {
+	var lines []Line
+	for _, name := range dialect.ModeNames() {
+		mode, seen := b.c.Modes[dialect.Mode(name)]
+		if !seen {
+			continue
+		}
+		lines = append(lines, line(name, clauses(
+			b.meaning(mode.Fact),
+			where(len(mode.Unfired) > 0, "%s is not fired", english.And(texts(mode.Unfired))),
+			where(mode.Ask.Outcome != "", "where a hook before a tool asks the user, the tool is %s", mode.Ask.Outcome),
+			where(mode.AsksTrust, "the user is asked about trust"),
+		), mode.Fact, mode.Ask.Fact))
+	}
+	return lines
 }
 
 func number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -28,6 +28,7 @@ func WritePage(w io.Writer, all []Sheet) error {
 	p.payloads()
 	p.exits()
 	p.tools()
+	p.modes()
 	p.facts()
 	_, err := w.Write(p.b.Bytes())
 	return err
@@ -321,6 +322,15 @@ func (p *page) tools() {
 		}
 		l, _ := Find(s.Lines(Tools), "of MCP servers")
 		p.row(append(cells, prose(l.Says))...)
+	}
+}
+
+func (p *page) modes() {
+	p.table("What differs by mode", "contract", "mode", "")
+	for _, s := range p.all {
+		for _, l := range s.Lines(Modes) {
+			p.row(s.Name, l.What, linked(l))
+		}
 	}
 }
 
