@@ -275,7 +275,11 @@ func (e *examination) ofSwitch(p checkedHook) []finding.Finding {
 		if found := p.found([]string{"HT136"}); len(found) > 0 {
 			return found
 		}
-		return []finding.Finding{made(ruleOff, p.place(), fmt.Sprintf("%s leaves this hook out: %s (%s)", e.Contract.Product, p.Entry.Off.Why, p.Entry.Off.Rule), "change that list, or the hook")}
+		fix := "change that list, or the hook"
+		if mode, _ := e.Contract.InMode(); slices.Contains(mode.Unfired, p.Event) {
+			fix = "put it on an event that is fired in this mode"
+		}
+		return []finding.Finding{made(ruleOff, p.place(), fmt.Sprintf("%s leaves this hook out: %s (%s)", e.Contract.Product, p.Entry.Off.Why, p.Entry.Off.Rule), fix)}
 	}
 	if doc.EnableHooks {
 		return nil

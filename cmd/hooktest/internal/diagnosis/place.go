@@ -181,7 +181,7 @@ func (e *examination) elsewhere(read []string) []File {
 		}
 		for _, name := range names() {
 			beside := filepath.Join(filepath.Dir(usual), name)
-			if config.BesideSettings(beside, e.machine.Home) == e.Contract && len(config.PlaceOf(beside, e.machine.Home).Readers) == 0 {
+			if owner := config.BesideSettings(beside, e.machine.Home); owner != nil && owner.Name == e.Contract.Name && len(config.PlaceOf(beside, e.machine.Home).Readers) == 0 {
 				add("", beside)
 			}
 		}

@@ -21,6 +21,8 @@ import (
 type Trusted struct {
 	dialect.Trust
 	State TrustState
+	// Asked is set if the agent may ask the user, who may agree.
+	Asked bool
 	// Record is the file with the agent's record, At the place in it; both are zero if unknown.
 	Record string
 	At     document.Position
@@ -43,6 +45,7 @@ const (
 // ofTrust returns the reasons that a hook is not trusted; waits reports whether it may wait for
 // trust, which is unknown here.
 func (e *examination) ofTrust(p checkedHook) (refused []finding.Finding, waits bool) {
+	mode, _ := e.Contract.InMode()
 	for _, t := range e.document.Trusts {
 		if !t.Holds(p.sheet.Scope) || t.Variable != "" && e.machine.Getenv(t.Variable) == "true" {
 			continue
@@ -62,9 +65,9 @@ func (e *examination) ofTrust(p checkedHook) (refused []finding.Finding, waits b
 			waits = true
 		case r.trusted:
 			noted.State = TrustNoted
-		case t.Unasked == dialect.UnaskedTrusts:
-			// The agent may ask the user, who may agree; if it can't ask, the hooks run.
-			waits = true
+		case t.Unasked == dialect.UnaskedTrusts || mode.AsksTrust && r.at.IsZero():
+			// If the agent can't ask the user, the hooks run.
+			noted.Asked, waits = true, true
 		default:
 			place := finding.Place{File: p.At.File}
 			text := fmt.Sprintf("nobody has told %s that %s is trusted: %s", e.Contract.Product, e.machine.Project, withoutTrust(t))
@@ -100,6 +103,10 @@ func (e *examination) ofDefinition(p checkedHook, t dialect.Trust) (refused []fi
 		noted, known = root.Lookup(key)
 	}
 	if root == nil || !known {
+		if mode, _ := e.Contract.InMode(); mode.AsksTrust {
+			e.note(Trusted{Trust: t, State: TrustMissing, Asked: true, Record: record})
+			return nil, true
+		}
 		text := fmt.Sprintf("nobody has told %s that this hook is trusted as it is written: it is left out", e.Contract.Product)
 		e.note(Trusted{Trust: t, State: TrustMissing, Record: record})
 		return []finding.Finding{made(ruleTrust, p.place(), text, e.trusting(t))}, false

@@ -22,6 +22,7 @@ type options struct {
 	*console.App
 	project string
 	agents  []string
+	mode    agents.ModeFlag
 	// start executes each working hook once. strict makes a hook that waits for trust a failure.
 	start, strict bool
 	confine       confine.Flags
@@ -61,12 +62,16 @@ func New(a *console.App) *cobra.Command {
 			if err := o.reports.Check(); err != nil {
 				return err
 			}
+			if err := o.mode.Check(); err != nil {
+				return err
+			}
 			return o.run(cmd.Context())
 		},
 	}
 	cmd.Flags().StringVar(&o.project, "project", ".", "the project `folder`")
 	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "look at these `agents` alone, files of contracts among them (default: every one that has settings of its own)")
 	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
+	o.mode.Register(cmd)
 	cmd.Flags().BoolVar(&o.start, "start", false, "start each hook that is alive once, and ask each agent for its version")
 	o.confine.RegisterOff(cmd)
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a hook that waits for somebody's trust counts as dead")
@@ -112,6 +117,7 @@ func (o *options) run(ctx context.Context) error {
 	}
 	x := examined{project: folder, strict: o.strict}
 	for _, a := range asked {
+		a = o.mode.In(a)
 		one, err := m.Examine(ctx, a.Contract)
 		switch {
 		case ctx.Err() != nil:

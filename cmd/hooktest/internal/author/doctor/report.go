@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -105,6 +106,9 @@ func writePretty(w io.Writer, x examined, look report.Look) error {
 			writeCause(&b, look, f, finding.Place{})
 		}
 		x.writeHooks(&b, look, a)
+		for _, note := range (agents.Agent{Contract: a.Contract}).ModeNotes() {
+			fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("mode: "+view.WithRule(note))))
+		}
 		for _, t := range a.Trusts {
 			if said := waiting(t); said != "" {
 				fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("trust: "+said)))
@@ -225,7 +229,7 @@ func waiting(t diagnosis.Trusted) string {
 		return fmt.Sprintf("%s is trusted, says %s", map[bool]string{true: "the folder", false: "a hook"}[t.Of == dialect.TrustsFolder], near(finding.Place{Position: t.At}).Position)
 	case t.State == diagnosis.TrustChanged:
 		return fmt.Sprintf("a hook was trusted that was written in another way, as far as its hash in %s tells: it is left out until somebody trusts it anew", near(finding.Place{Position: t.At}).Position)
-	case t.State == diagnosis.TrustMissing && t.Unasked != dialect.UnaskedTrusts:
+	case t.State == diagnosis.TrustMissing && !t.Asked:
 		return ""
 	case t.State == diagnosis.TrustMissing:
 		seen = ", and " + console.Near(t.Record) + " has not noted that"
@@ -252,6 +256,7 @@ type jsonReport struct {
 type agentObject struct {
 	Name     string                 `json:"name"`
 	Product  string                 `json:"product"`
+	Mode     *agents.Mode           `json:"mode,omitempty"`
 	Program  *string                `json:"program"`
 	Version  *string                `json:"version"`
 	Unseen   string                 `json:"unconfirmed,omitempty"`
@@ -296,7 +301,7 @@ func writeJSON(w io.Writer, x examined) error {
 	var found []finding.Finding
 	for _, a := range x.agents {
 		one := agentObject{
-			Name: a.Contract.Name, Product: a.Contract.Product, Program: some(a.Program), Version: some(a.version), Unseen: a.unconfirmed,
+			Name: a.Contract.Name, Product: a.Contract.Product, Mode: agents.Agent{Contract: a.Contract}.InMode(), Program: some(a.Program), Version: some(a.version), Unseen: a.unconfirmed,
 			Files: []fileObject{}, Hooks: []hookObject{}, Findings: findingreport.Objects(a.Findings), Trust: []trustObject{}, Hidden: a.Hidden(), Cut: a.Cut,
 		}
 		for _, f := range a.Files {

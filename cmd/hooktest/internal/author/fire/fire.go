@@ -84,6 +84,7 @@ start alike are started once.`,
 	o.Flags.Register(cmd)
 	o.Source.Register(cmd)
 	o.RegisterUntrusted(cmd)
+	o.Source.Mode.Register(cmd)
 	o.asking.Register(cmd)
 	o.consent.Register(cmd)
 	cmd.Flags().BoolVar(&o.repeat, "repeat", false, "fire the end of a turn again where it is refused, and say what comes of hooks that refuse every time")
@@ -195,6 +196,9 @@ func (o *options) planCommand(what ...string) string {
 	}
 	if o.File != "" {
 		words = append(words, "--settings", o.File)
+	}
+	if o.Source.Mode != "" {
+		words = append(words, "--mode", string(o.Source.Mode))
 	}
 	return shellword.Join(words)
 }

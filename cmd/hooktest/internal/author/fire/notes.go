@@ -23,6 +23,7 @@ func (f fired) notes() []hook.Warning {
 			told = append(told, hook.Warning{Rule: row.Often.Fact, Text: fmt.Sprintf("%s runs each of these hooks again whenever results of tools go to the model", product)})
 		}
 	}
+	told = append(told, f.Options.Whose.ModeNotes()...)
 	if f.Options.Untrusted {
 		told = slices.Concat(told, f.Trust())
 	}

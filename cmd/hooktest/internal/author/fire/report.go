@@ -127,6 +127,15 @@ func (f fired) object() *jsonvalue.Object {
 	if tool := view.ToolOf(f.Firing); tool != "" {
 		report.Set("tool", tool)
 	}
+	if mode := f.Options.Whose.InMode(); mode != nil {
+		var fact any
+		if mode.Fact != nil {
+			fact = *mode.Fact
+		}
+		report.Set("mode", jsonvalue.New(
+			jsonvalue.Member{Key: "name", Value: mode.Name}, jsonvalue.Member{Key: "fact", Value: fact}, jsonvalue.Member{Key: "text", Value: mode.Text},
+		))
+	}
 	report.Set("enabled", f.Document.EnableHooks)
 	report.Set("sequential", f.Explained.Sequential)
 	report.Set("wait", hook.Milliseconds(finding.Wait(finding.Runs(f.Firing))))

@@ -3,6 +3,7 @@ package plan
 import (
 	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/engine/hook"
 )
@@ -12,6 +13,7 @@ import (
 type jsonReport struct {
 	Schema       string          `json:"schema"`
 	Agent        string          `json:"agent"`
+	Mode         *agents.Mode    `json:"mode,omitempty"`
 	Event        string          `json:"event"`
 	SubjectField *string         `json:"subjectField"`
 	Subject      *string         `json:"subject"`
@@ -47,7 +49,7 @@ type warningObject struct {
 
 func (p Planned) json() jsonReport {
 	j := jsonReport{
-		Schema: "urn:hooktest:schema:plan-report", Agent: p.Options.Whose.Name, Event: string(p.Explained.Event), Enabled: p.Document.EnableHooks, EnabledAt: view.PlaceAt(p.Document.EnabledAt),
+		Schema: "urn:hooktest:schema:plan-report", Agent: p.Options.Whose.Name, Mode: p.Options.Whose.InMode(), Event: string(p.Explained.Event), Enabled: p.Document.EnableHooks, EnabledAt: view.PlaceAt(p.Document.EnabledAt),
 		Sequential: p.Explained.Sequential, Files: append([]string{}, p.Document.Files...),
 		Hooks: []hookObject{}, Skipped: []hookObject{}, Warnings: []warningObject{},
 	}

@@ -85,6 +85,7 @@ func New(a *console.App) *cobra.Command {
 	}
 	o.Register(cmd)
 	o.RegisterUntrusted(cmd)
+	o.Mode.Register(cmd)
 	cmd.Flags().StringVar(&o.expect, "expect", "", "end with exit code 1 unless a hook `fires`, or all are silent")
 	console.CompleteFlag(cmd, "expect", func() []string { return []string{expectFires, expectSilent} })
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
@@ -134,7 +135,7 @@ func (p Planned) warnSubject(a *console.App) {
 
 // hold notes what prevents the hooks from running.
 func (p Planned) hold(a *console.App, whose string) {
-	for _, note := range slices.Concat(shipped.Switch(&p.Options.Source, p.Document), p.Trust()) {
+	for _, note := range slices.Concat(shipped.Switch(&p.Options.Source, p.Document), p.Options.Whose.ModeNotes(), p.Trust()) {
 		a.Note(view.WithRule(note))
 	}
 	if !p.Document.EnableHooks {

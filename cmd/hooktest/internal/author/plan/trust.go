@@ -19,6 +19,9 @@ func (p Planned) Trust() []hook.Warning {
 	product, all := p.Options.Whose.Product, p.Options.Whose.Settings.Trust
 	if p.Options.Untrusted {
 		if len(all) == 0 {
+			if p.Options.Mode != "" {
+				product += fmt.Sprintf(" in %s mode", p.Options.Mode)
+			}
 			return []hook.Warning{{Text: product + " wants nothing to be trusted, as far as is known"}}
 		}
 		for _, trust := range all {

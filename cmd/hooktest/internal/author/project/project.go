@@ -37,6 +37,7 @@ type Source struct {
 	Whose agents.Agent
 	// Untrusted assumes that the user has trusted nothing that the agent requires to be trusted.
 	Untrusted bool
+	Mode      agents.ModeFlag
 	// Package is the folder of a plugin or an extension whose hooks are read as well. If it is
 	// empty, that is the package that contains the project, if any.
 	Package string

@@ -31,6 +31,9 @@ type Asked struct {
 // Several returns the agents that --agents names or, without it, those whose settings are here,
 // each with its settings. event may be any agent's name for it.
 func (s *Source) Several(a *console.App, event string) ([]Asked, error) {
+	if err := s.Mode.Check(); err != nil {
+		return nil, err
+	}
 	chosen, err := agents.Chosen(s.Names)
 	if err != nil {
 		return nil, err
@@ -49,7 +52,7 @@ func (s *Source) Several(a *console.App, event string) ([]Asked, error) {
 	for i, a := range chosen {
 		one := &all[i]
 		one.Source = *s
-		one.Whose = a
+		one.Whose = s.Mode.In(a)
 		if _, ok := eventinput.Event(a.Contract, event); !ok {
 			one.Absent = eventinput.Without(a.Contract, event).Error()
 			continue
