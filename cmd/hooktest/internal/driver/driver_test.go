@@ -282,6 +282,15 @@ func TestAgentsAreComplete(t *testing.T) {
 	assert.ErrorContains(t, err, `no agent is called "nobody"`)
 }
 
+// Commands that only predict take the same names of modes.
+func TestModesOfAgents(t *testing.T) {
+	for _, name := range Names() {
+		a, err := Named(name)
+		require.NoError(t, err)
+		assert.Subset(t, dialect.ModeNames(), a.ModeNames(), name)
+	}
+}
+
 // The shipped agents themselves: the wire formats, the arguments and the tools are those that they
 // have. They are installed by hooktest agent get in the folder that HOOKTEST_AGENTS names. CI must have
 // the first one on each commit, and all of them every night.
