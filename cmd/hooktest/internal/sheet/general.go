@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/ruling"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -47,12 +48,14 @@ func (b builder) modes() []Line {
 		if !seen {
 			continue
 		}
-		lines = append(lines, line(name, clauses(
-			b.meaning(mode.Fact),
-			where(len(mode.Unfired) > 0, "%s is not fired", english.And(texts(mode.Unfired))),
-			where(mode.Ask.Outcome != "", "where a hook before a tool asks the user, the tool is %s", mode.Ask.Outcome),
+		l := line(name, clauses(
+			where(len(mode.Unfired) > 0, "not fired: %s", english.And(texts(mode.Unfired))),
 			where(mode.AsksTrust, "the user is asked about trust"),
-		), mode.Fact, mode.Ask.Fact))
+			where(mode.Ask.Outcome != "", "if a hook asks before a tool, the agent %s", cmp.Or(mode.Ask.Agent, ruling.Sentence(dialect.ToolBefore, mode.Ask.Outcome))),
+		), mode.Fact, mode.Ask.Fact)
+		l.Says = cmp.Or(l.Says, b.meaning(mode.Fact))
+		l.Model, l.User = mode.Ask.Model, mode.Ask.User
+		lines = append(lines, l)
 	}
 	return lines
 }

@@ -121,3 +121,37 @@ func TestTimeouts(t *testing.T) {
 	assert.Equal(t, "in seconds, 1.5 where none is given", timeout(of(t, func(*dialect.Contract) {})))
 	assert.Equal(t, "in seconds, 1.5 where none is given; from 1000 on in milliseconds", timeout(of(t, func(c *dialect.Contract) { c.Handlers.Timeout.Milliseconds = 1000 })))
 }
+
+func TestModes(t *testing.T) {
+	reply := dialect.Reply{Outcome: dialect.Prevented, Model: "no: {reason}", Fact: "own.ask"}
+	tests := []struct {
+		name   string
+		in     dialect.ModeRules
+		want   string
+		facts  []string
+		reason string
+	}{
+		{"nothing differs", dialect.ModeRules{Fact: "own.mode"}, "it does what it did (own.mode)", []string{"own.mode"}, "the fact says what was seen"},
+		{
+			"a reply without a phrase", dialect.ModeRules{Ask: reply, Fact: "own.mode"},
+			"if a hook asks before a tool, the agent does not run the tool; the model reads `no: {reason}` (own.mode, own.ask)", []string{"own.mode", "own.ask"}, "the outcome says it",
+		},
+		{
+			"everything", dialect.ModeRules{Unfired: []hook.Event{"A", "B"}, AsksTrust: true, Ask: dialect.Reply{Outcome: dialect.Asked, Agent: "asks", User: "sure?"}, Fact: "own.mode"},
+			"not fired: A and B; the user is asked about trust; if a hook asks before a tool, the agent asks; the user reads `sure?` (own.mode)", []string{"own.mode"}, "",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := of(t, func(c *dialect.Contract) {
+				c.Modes = map[dialect.Mode]dialect.ModeRules{dialect.Resumed: tt.in}
+				c.Facts = []dialect.Fact{{ID: "own.mode", Text: "it does what it did", Kind: dialect.Run}}
+			})
+			got := s.Lines(sheet.Modes)
+			require.Len(t, got, 1, "a mode in which it was not seen has no line")
+			assert.Equal(t, "resumed", got[0].What)
+			assert.Equal(t, tt.want, got[0].Sourced(), tt.reason)
+			assert.Equal(t, tt.facts, got[0].Facts)
+		})
+	}
+}

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -326,11 +327,13 @@ func (p *page) tools() {
 }
 
 func (p *page) modes() {
-	p.table("What differs by mode", "contract", "mode", "")
+	p.table("What differs by mode", append([]string{"contract"}, dialect.ModeNames()...)...)
 	for _, s := range p.all {
-		for _, l := range s.Lines(Modes) {
-			p.row(s.Name, l.What, linked(l))
+		cells := []string{s.Name}
+		for _, mode := range dialect.ModeNames() {
+			cells = append(cells, cmp.Or(said(s.Lines(Modes), mode), "?"))
 		}
+		p.row(cells...)
 	}
 }
 
