@@ -5,7 +5,6 @@
 package skeleton
 
 import (
-	"bytes"
 	"cmp"
 	"embed"
 	"errors"
@@ -16,7 +15,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/template"
 
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
@@ -38,13 +36,13 @@ type Language struct {
 	Command []string
 	// Needs describes the requirements of the adapter.
 	Needs string
-	// steps set up the language in a GitHub workflow that already has Go.
-	steps []string
+	// steps set up the language in a GitHub workflow that already has Go: whole lines.
+	steps string
 }
 
 // Languages lists the languages by name.
 func Languages() []Language {
-	nodeSteps := []string{"      - uses: actions/setup-node@v4", "        with:", "          node-version: lts/*"}
+	nodeSteps := "      - uses: actions/setup-node@v4\n        with:\n          node-version: lts/*\n"
 	return []Language{
 		{Name: "go", Main: "main.go", Build: "go build -o adapter .", Command: []string{"./adapter"}, Needs: "Go 1.22 or later"},
 		{
@@ -53,7 +51,7 @@ func Languages() []Language {
 		},
 		{
 			Name: "python", Main: "adapter.py", Command: []string{"python3", "adapter.py"}, Needs: "Python 3.8 or later",
-			steps: []string{"      - uses: actions/setup-python@v5", "        with:", "          python-version: 3.x"},
+			steps: "      - uses: actions/setup-python@v5\n        with:\n          python-version: 3.x\n",
 		},
 		{
 			Name: "sh", Main: "adapter.sh", Command: []string{"sh", "adapter.sh"},
@@ -77,14 +75,17 @@ type File struct {
 // Files returns the files of a skeleton, by path. dir is the skeleton's folder relative to the
 // repository's root, with slashes, or "." for the root itself; the README and the workflow name it.
 func (l Language) Files(dir string) ([]File, error) {
-	data := struct {
-		Language
-		Command, Dir, FromRoot string
-		Steps                  []string
-	}{l, strings.Join(l.Command, " "), dir, dir + "/", l.steps}
+	fromRoot, buildLine, buildStep := dir+"/", "", ""
 	if dir == "." {
-		data.FromRoot = ""
+		fromRoot = ""
 	}
+	if l.Build != "" {
+		buildLine, buildStep = "    "+l.Build+"\n", "      - run: "+l.Build+"\n"
+	}
+	filled := strings.NewReplacer(
+		"{{Main}}", l.Main, "{{Needs}}", l.Needs, "{{Command}}", strings.Join(l.Command, " "), "{{Dir}}", dir, "{{FromRoot}}", fromRoot,
+		"{{BuildLine}}", buildLine, "{{BuildStep}}", buildStep, "{{Steps}}", l.steps,
+	)
 	var all []File
 	for _, folder := range []string{"files/all", "files/" + l.Name} {
 		entries, err := fs.ReadDir(files, folder)
@@ -92,31 +93,18 @@ func (l Language) Files(dir string) ([]File, error) {
 			return nil, fmt.Errorf("there is no skeleton in %s: %w", l.Name, err)
 		}
 		for _, entry := range entries {
-			f, err := l.render(path.Join(folder, entry.Name()), data)
+			text, err := files.ReadFile(path.Join(folder, entry.Name()))
 			if err != nil {
 				return nil, err
 			}
+			f := File{Path: strings.TrimSuffix(entry.Name(), ".tmpl"), Text: []byte(filled.Replace(string(text)))}
+			// An interpreted program can also be started by its name, so it is made executable.
+			f.Executable = f.Path == l.Main && l.Build == ""
 			all = append(all, f)
 		}
 	}
 	slices.SortFunc(all, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return all, nil
-}
-
-func (l Language) render(name string, data any) (File, error) {
-	text, err := template.ParseFS(files, name)
-	if err != nil {
-		return File{}, err
-	}
-	f := File{Path: strings.TrimSuffix(path.Base(name), ".tmpl")}
-	// An interpreted program can also be started by its name, so it is made executable.
-	f.Executable = f.Path == l.Main && l.Build == ""
-	var out bytes.Buffer
-	if err := text.Execute(&out, data); err != nil {
-		return File{}, fmt.Errorf("%s: %w", name, err)
-	}
-	f.Text = out.Bytes()
-	return f, nil
 }
 
 // Place writes files below a folder, which it creates if needed, and returns their paths. If one of

@@ -7,7 +7,6 @@
 package starter
 
 import (
-	"bytes"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -15,7 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/template"
 	"unicode"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
@@ -114,18 +112,25 @@ func (g Guard) Files(extras Extras) ([]skeleton.File, error) {
 	for _, p := range paths {
 		queries = append(queries, "."+strings.Join(p, "."))
 	}
-	cases := g.name() + ".hooktest.yaml"
-	data := struct{ Products, S, JQ, List, Cases, Script, Agents, Dir, Event, Name, Schema string }{
-		english.And(products), map[bool]string{true: "s"}[len(products) == 1], strings.Join(queries, " // "),
-		strings.ReplaceAll(string(list), ",", ", "), cases, path.Base(g.Script()), strings.Join(names, ", "), g.Dir, g.Event, g.name(), "",
+	singular, schemaLine := "", ""
+	if len(products) == 1 {
+		singular = "s"
 	}
+	if extras.Schema {
+		schemaLine = "# yaml-language-server: $schema=./" + schemaFile + "\n"
+	}
+	cases := g.name() + ".hooktest.yaml"
+	filled := strings.NewReplacer(
+		"{{Products}}", english.And(products), "{{S}}", singular, "{{JQ}}", strings.Join(queries, " // "), "{{List}}", strings.ReplaceAll(string(list), ",", ", "),
+		"{{Cases}}", cases, "{{Script}}", path.Base(g.Script()), "{{Agents}}", strings.Join(names, ", "), "{{Dir}}", g.Dir, "{{Event}}", g.Event,
+		"{{Name}}", g.name(), "{{Schema}}", schemaLine,
+	)
 	var all []skeleton.File
 	if extras.Schema {
 		text, err := schemas.Source("case-file")
 		if err != nil {
 			return nil, err
 		}
-		data.Schema = schemaFile
 		all = append(all, skeleton.File{Path: path.Join(g.Dir, schemaFile), Text: text})
 	}
 	wanted := []struct {
@@ -139,15 +144,11 @@ func (g Guard) Files(extras Extras) ([]skeleton.File, error) {
 		}{"workflow.yml", ".github/workflows/hooks.yml", false})
 	}
 	for _, w := range wanted {
-		text, err := template.ParseFS(files, "files/"+w.template+".tmpl")
+		text, err := files.ReadFile("files/" + w.template + ".tmpl")
 		if err != nil {
 			return nil, err
 		}
-		var out bytes.Buffer
-		if err := text.Execute(&out, data); err != nil {
-			return nil, err
-		}
-		all = append(all, skeleton.File{Path: w.path, Text: out.Bytes(), Executable: w.executable})
+		all = append(all, skeleton.File{Path: w.path, Text: []byte(filled.Replace(string(text))), Executable: w.executable})
 	}
 	return all, nil
 }
