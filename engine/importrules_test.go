@@ -20,7 +20,7 @@ func using(n *goscan.Package, symbol, in string) *goscan.Package {
 // sound is a small module that satisfies every rule, including the exceptions.
 func sound() goscan.Graph {
 	return goscan.Graph{Module: module, Packages: []*goscan.Package{
-		ours("cmd/hooktest", "main", "os", "conformance/catalogue"),
+		ours("cmd/hooktest", "main", "os", "conformance/catalogue", "cmd/hooktest/internal/author"),
 		using(ours("cmd/hooktest/internal/cli", "cli", "engine", "conformance/catalogue", "os/exec", "other.org/flags", "github.com/rogpeppe/go-internal/diff"), "os.StartProcess", "run"),
 		ours("cmd/hooktest/internal/author", "author", "cmd/hooktest/internal/author/run", "github.com/spf13/cobra"),
 		ours("cmd/hooktest/internal/author/run", "run"),
@@ -53,7 +53,7 @@ func sound() goscan.Graph {
 		{Path: "github.com/goccy/go-yaml/ast", Name: "ast", Module: "github.com/goccy/go-yaml"},
 		{Path: "github.com/rogpeppe/go-internal/diff", Name: "diff", Module: "github.com/rogpeppe/go-internal"},
 		{Path: "github.com/rogpeppe/go-internal/testscript", Name: "testscript", Module: "github.com/rogpeppe/go-internal"},
-		{Path: "github.com/spf13/cobra", Name: "cobra", Module: "github.com/spf13/cobra"},
+		{Path: "github.com/spf13/cobra", Name: "cobra", Module: "github.com/spf13/cobra", Imports: []string{"text/template"}},
 		{Path: "github.com/yuin/goldmark", Name: "goldmark", Module: "github.com/yuin/goldmark"},
 		{Path: "golang.org/x/tools/go/ssa", Name: "ssa", Module: "golang.org/x/tools"},
 		{Path: "golang.org/x/tools/txtar", Name: "txtar", Module: "golang.org/x/tools"},
@@ -108,6 +108,9 @@ func TestEachRuleCanBeBroken(t *testing.T) {
 		{"proof", imports("schemas", "golang.org/x/tools/go/ssa"), "cmd/hooktest depends on golang.org/x/tools/go/ssa"},
 		{"site", imports("cmd/hooktest", "github.com/yuin/goldmark"), "cmd/hooktest depends on github.com/yuin/goldmark"},
 		{"proof", imports("cmd/hooktest", "conformance/prove"), "cmd/hooktest depends on conformance/prove"},
+		{"templates", imports("conformance/catalogue", "html/template"), "conformance/catalogue imports html/template"},
+		{"templates", imports("cmd/hooktest", "text/template"), "cmd/hooktest imports text/template"},
+		{"templates", imports("github.com/goccy/go-yaml", "text/template"), "github.com/goccy/go-yaml imports text/template"},
 		{"families", imports("cmd/hooktest/internal/author", "cmd/hooktest/internal/implementer"), "cmd/hooktest/internal/author imports cmd/hooktest/internal/implementer"},
 		{"families", imports("cmd/hooktest/internal/author/run", "cmd/hooktest/internal/implementer"), "cmd/hooktest/internal/author/run imports cmd/hooktest/internal/implementer"},
 		{"families", imports("cmd/hooktest/internal/implementer", "cmd/hooktest/internal/author/run"), "cmd/hooktest/internal/implementer imports cmd/hooktest/internal/author/run"},
@@ -148,4 +151,5 @@ func TestARuleAboutAPackageThatIsGoneFails(t *testing.T) {
 	assert.Equal(t, []string{"engine/gone does not exist"}, neverBackwards("engine/gone")(sound()))
 	assert.Equal(t, []string{"engine/gone does not exist"}, standardOnly("engine/gone")(sound()))
 	assert.Equal(t, []string{"engine/gone does not exist"}, neverBelow("engine/gone", nil)(sound()))
+	assert.Equal(t, []string{"engine/gone does not exist"}, neverImportedBelow("engine/gone", nil)(sound()))
 }

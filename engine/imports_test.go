@@ -50,6 +50,8 @@ func rules() []rule {
 			neverBelow("cmd/hooktest", []string{"conformance/prove", "conformance/prove/...", "golang.org/x/tools/..."}, "golang.org/x/tools/txtar")},
 		{"site", "what turns documents into a site is a command of its own, and stays out of the program",
 			neverBelow("cmd/hooktest", []string{"github.com/yuin/goldmark", "github.com/yuin/goldmark/...", "cmd/hooktest/internal/site"})},
+		{"templates", "as soon as a template can run, the linker keeps every exported method of every type, an eighth of the program; cobra runs one only for a command that sets one",
+			neverImportedBelow("cmd/hooktest", []string{"text/template", "html/template"}, "github.com/spf13/cobra")},
 		{"families", "the commands for one kind of person can be read, and moved, without those for another",
 			apart("cmd/hooktest/internal/author", "cmd/hooktest/internal/implementer", "cmd/hooktest/internal/maintainer")},
 		{"browser", "what only tests need stays out of the program", onlyFrom("internal/browser")},
@@ -181,6 +183,31 @@ func neverBelow(path string, targets []string, except ...string) func(goscan.Gra
 		for dependency := range g.Dependencies(path) {
 			if covered(targets, dependency) && !covered(except, dependency) {
 				faults = append(faults, path+" depends on "+dependency)
+			}
+		}
+		slices.Sort(faults)
+		return faults
+	}
+}
+
+// neverImportedBelow forbids that a package, or one that it depends on, imports any of
+// the targets, except the allowed ones.
+func neverImportedBelow(path string, targets []string, allowed ...string) func(goscan.Graph) []string {
+	return func(g goscan.Graph) (faults []string) {
+		if g.Find(path) == nil {
+			return []string{path + " does not exist"}
+		}
+		below := g.Dependencies(path)
+		below[path] = true
+		for name := range below {
+			p := g.Find(name)
+			if p == nil || covered(allowed, name) {
+				continue
+			}
+			for _, i := range p.Imports {
+				if covered(targets, i) {
+					faults = append(faults, name+" imports "+i)
+				}
 			}
 		}
 		slices.Sort(faults)

@@ -59,7 +59,7 @@ func TestAStartDoesLittle(t *testing.T) {
 // commands need.
 func TestTheGuardStartsBeforeTheRest(t *testing.T) {
 	heavy := []string{
-		"github.com/santhosh-tekuri/jsonschema/v5", "html/template",
+		"github.com/santhosh-tekuri/jsonschema/v5", "github.com/itchyny/gojq",
 		"github.com/hooktest/hooktest/conformance/catalogue", "github.com/hooktest/hooktest/conformance/suite",
 	}
 	whole, guard := initialized(t, "hooktest", "version"), initialized(t, "hooktest-guard")

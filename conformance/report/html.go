@@ -3,16 +3,16 @@ package report
 import (
 	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/cause"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/visible"
-	"github.com/hooktest/hooktest/internal/webpage"
+	h "github.com/hooktest/hooktest/internal/webpage"
 )
 
 //go:embed page.css
@@ -21,146 +21,237 @@ var pageCSS string
 //go:embed page.js
 var pageJS string
 
-//go:embed page.html.tmpl
-var pageTemplate string
-
-// page is what the template shows. All text in it is visible.
+// page is a run with the anchors of its checks. All text that it shows is visible.
 type page struct {
-	CSS                    template.CSS
-	JS                     template.JS
-	Policy                 string
-	Subject, Circumstances string
-	Numbers, Claims        []string
-	Blames, Mark           string
-	Outcome                badgeView
-	Totals                 stream.Totals
-	Rows                   []totalsRow
-	FixHeading             string
-	Fix, Causes            []causeView
-	Chapters               []chapterView
-	// Decisions are the checks of interpretations.
-	Decisions []checkView
-	// Verdicts and Owners are what a reader can choose.
-	Verdicts []outcome.Verdict
-	Owners   []outcome.Blame
-	// Untrue are the wrong known failures, UntrueHeading is the heading above them.
-	UntrueHeading string
-	Untrue        []string
-	// Otherwise is what else is against the run, OtherwiseHeading is the heading
-	// above it.
-	OtherwiseHeading string
-	Otherwise        []string
-}
-
-// badgeView is a status: word, shape and the class that colors it.
-type badgeView struct{ Word, Shape, Class string }
-
-type totalsRow struct {
-	Status badgeView
-	Counts []int
-}
-
-type causeView struct {
-	Worth, Clause, Seen, About, Smallest, Cmd string
-	Target                                    template.URL
-	Checks                                    []linkView
-}
-
-type linkView struct {
-	Text   string
-	Target template.URL
-}
-
-type chapterView struct {
-	Number       int
-	Title        string
-	Failing      int
-	Requirements []requirementView
-}
-
-type requirementView struct {
-	Status          badgeView
-	ID, Title, Mark string
-	Clauses         []clauseView
-}
-
-type clauseView struct {
-	Status   badgeView
-	ID, Text string
-	// Note adds to the verdict.
-	Note   string
-	Checks []checkView
-}
-
-type checkView struct {
-	Status                          badgeView
-	Anchor, Check, Mark, Place, Who string
-	Level                           cases.Level
-	Blame                           outcome.Blame
-	Link                            template.URL
-	Mismatches                      []mismatchView
-	// Waits is what blocks a blocked check; empty for any other.
-	Waits                        string
-	Known, Evidence, Stderr, Cmd string
-}
-
-// Fails reports whether the check has details to show.
-func (c checkView) Fails() bool { return len(c.Mismatches) > 0 || c.Known != "" || c.Waits != "" }
-
-type mismatchView struct {
-	Line       int
-	What       string
-	Comparison string
+	Run
+	anchors map[key]string
 }
 
 // writeHTML writes one page, which loads nothing and can be read without its
 // script.
 func writeHTML(w io.Writer, r Run) error {
-	t, err := template.New("page").Parse(pageTemplate)
-	if err != nil {
-		return fmt.Errorf("reading the page's template: %w", err)
-	}
-	css, js := webpage.Style(pageCSS), webpage.Script(pageJS)
-	tone := outcomeTone(r.stream.Outcome())
-	p := page{
-		CSS: template.CSS(css), JS: template.JS(js), Policy: webpage.Policy(css, js),
-		Subject: r.subject(), Circumstances: strings.Join(r.circumstances(), ", "), Numbers: append(allNumbers(r.totals), r.required()...),
-		Claims: r.nextClaims(), Blames: blames(r.totals), Mark: catalogue.Target.Mark(),
-		Outcome: badgeView{r.outcome(), tone.Shape(), class(tone)},
-		Totals:  r.totals, Rows: totalsRows(r.totals), Verdicts: outcome.All(),
-		Owners:        []outcome.Blame{outcome.BlameImplementation, outcome.BlameAdapter, outcome.BlameSuite},
-		UntrueHeading: untrueHeading, Untrue: r.untrueLines(),
-		OtherwiseHeading: otherwiseHeading, Otherwise: r.otherwise(),
-	}
-	anchors := r.anchors()
+	p := page{r, r.anchors()}
+	chapters := r.chapters()
+	decisions := r.choose(func(c stream.Check) bool { return c.Level == cases.LevelInterpretation })
 	heading, foremost := r.foremost()
-	for _, c := range r.causes {
-		clause, seen := r.told(c)
-		view := causeView{
-			Worth: worth(c), Clause: clause, Seen: seen, About: strings.Join(r.about(c), ", "),
-			Smallest: r.smallest(c), Target: webpage.At(anchors[keyOf(c.Smallest)]), Cmd: visible.Line(c.Smallest.Repro),
-		}
-		for _, check := range c.Checks {
-			view.Checks = append(view.Checks, linkView{visible.Text(check.Check), webpage.At(anchors[keyOf(check)])})
-		}
-		p.Causes = append(p.Causes, view)
-	}
-	p.FixHeading, p.Fix = heading, p.Causes[:len(foremost)]
-	for _, one := range r.chapters() {
-		chapter := chapterView{Number: one.Number, Title: one.Title}
-		for _, roll := range one.requirements {
-			if roll.Verdict.Red() {
-				chapter.Failing++
-			}
-			chapter.Requirements = append(chapter.Requirements, r.requirementView(roll, anchors))
-		}
-		p.Chapters = append(p.Chapters, chapter)
-	}
-	for _, c := range r.choose(func(c stream.Check) bool { return c.Level == cases.LevelInterpretation }) {
-		p.Decisions = append(p.Decisions, r.checkView(c, anchors))
-	}
-	return t.Execute(w, p)
+	untrue, otherwise := r.untrueLines(), r.otherwise()
+	return h.Page{Title: "Conformance of " + r.subject(), CSS: pageCSS, JS: pageJS}.Write(w,
+		h.El("a.skip", h.Href("#main"), "to the content"),
+		h.El("header.top",
+			h.El("div", h.El("p.kind", "Conformance"), h.El("h1", r.subject()), h.El("p.soft", strings.Join(r.circumstances(), ", "))),
+			h.El("p", status("status verdict", r.outcome(), outcomeTone(r.stream.Outcome()))),
+		),
+		h.El("nav.views", h.Attr("aria-label", "Parts"), h.El("ul",
+			view("#numbers", "Numbers"),
+			h.If(len(foremost) > 0, view("#fix", "Fix first"), view("#causes", "Causes ", h.El("span.n", len(r.causes)))),
+			h.If(len(untrue) > 0, view("#untrue", "Known failures")),
+			h.If(len(otherwise) > 0, view("#otherwise", "What else")),
+			view("#requirements", "Requirements"),
+			h.If(len(decisions) > 0, view("#interpretations", "Interpretations")),
+		)),
+		filters(chapters),
+		h.El("main#main", h.Attr("tabindex", "-1"),
+			p.numbers(),
+			h.If(len(foremost) > 0,
+				h.El("section#fix", h.Attr("aria-labelledby", "h-fix"), h.El("h2#h-fix", heading), h.El("ol", h.Each(foremost, p.cause))),
+				h.El("details#causes", h.El("summary", "all likely causes (", len(r.causes), ")"), h.El("ol", h.Each(r.causes, p.cause))),
+			),
+			against("untrue", untrueHeading, untrue), against("otherwise", otherwiseHeading, otherwise),
+			h.El("section#requirements", h.Attr("aria-labelledby", "h-requirements"), h.El("h2#h-requirements", "Requirements"), h.Each(chapters, p.chapter)),
+			h.If(len(decisions) > 0, h.El("section#interpretations", h.Attr("aria-labelledby", "h-interpretations"),
+				h.El("h2#h-interpretations", "Interpretations"),
+				h.El("p.soft", "Told, not failed: the specification leaves these open."),
+				h.Each(decisions, p.check),
+			)),
+		),
+		h.El("footer.soft", h.El("p", "One file, complete in itself: it loads nothing and sends nothing, and all of it can be read without scripts.")),
+	)
 }
+
+func view(address string, parts ...any) h.Markup {
+	return h.El("li", h.El("a", h.Href(address), parts))
+}
+
+// filters are what a reader can choose; the script shows them.
+func filters(chapters []chapter) h.Markup {
+	owners := []outcome.Blame{outcome.BlameImplementation, outcome.BlameAdapter, outcome.BlameSuite}
+	return h.El("search#filters", h.Flag("hidden"), h.El("form.filters", h.Attr("aria-label", "Filters"),
+		h.El("div.query",
+			h.El("input#q", h.Attr("type", "search"), h.Attr("name", "q"), h.Attr("placeholder", "search ids and text  ( / )"),
+				h.Attr("aria-label", "Search ids and text"), h.Attr("autocomplete", "off"), h.Attr("spellcheck", "false")),
+			h.El("button#more", h.Attr("type", "button"), h.Attr("aria-expanded", "false"), h.Attr("aria-controls", "facets"), "Filters"),
+		),
+		h.El("p#matching", h.Attr("role", "status")),
+		h.El("div#facets",
+			choice("verdict", "verdict", option("", "any"), option("not-pass", "not pass"), h.Each(outcome.All(), word)),
+			choice("section", "section", option("", "all"), h.Each(chapters, func(c chapter) h.Markup {
+				return h.Join(h.If(c.Number != 0, option(fmt.Sprint(c.Number), fmt.Sprintf("%d %s", c.Number, c.Title))))
+			})),
+			choice("level", "level", option("", "either"), word(cases.LevelRequirement), word(cases.LevelInterpretation)),
+			choice("blame", "blame", option("", "anybody"), h.Each(owners, word)),
+			choice(catalogue.Target.Mark(), "target", option("", "with"), option("only", "alone"), option("without", "without")),
+			h.El("button", h.Attr("type", "reset"), "Clear"),
+		),
+	))
+}
+
+func choice(label, name string, options ...any) h.Markup {
+	return h.El("label", label, " ", h.El("select", h.Attr("name", name), options))
+}
+
+func option(value, text string) h.Markup { return h.El("option", h.Attr("value", value), text) }
+
+// word is an option whose value is its text.
+func word[T any](value T) h.Markup { return h.El("option", value) }
+
+func (p page) numbers() h.Markup {
+	figure := func(name string, n int) h.Markup { return h.El("div", h.El("dt", name), h.El("dd", n)) }
+	column := func(name string) h.Markup { return h.El("th", h.Attr("scope", "col"), name) }
+	soft := func(line string) h.Markup { return h.El("p.soft", line) }
+	blames := blames(p.totals)
+	return h.El("section#numbers", h.Attr("aria-label", "Numbers"),
+		h.El("dl.numbers", figure("conformant", p.totals.Conformant), figure("observable", p.totals.Observable), figure("clauses", p.totals.All)),
+		h.Each(append(allNumbers(p.totals), p.required()...), soft),
+		h.If(blames != "", h.El("p", blames)),
+		h.El("details", h.El("summary", "all totals"),
+			h.El("div.scroll", h.Attr("role", "region"), h.Attr("aria-label", "Totals"), h.Attr("tabindex", "0"), h.El("table",
+				h.El("thead", h.El("tr", column("verdict"), h.Each(tallies(p.totals), func(t tally) h.Markup { return column(t.what) }))),
+				h.El("tbody", h.Each(outcome.All(), p.total)),
+			)),
+		),
+		h.Each(p.nextClaims(), soft),
+	)
+}
+
+// total is the row of a verdict in the table of totals, if there is any.
+func (p page) total(v outcome.Verdict) h.Markup {
+	sum := 0
+	counts := h.Each(tallies(p.totals), func(t tally) h.Markup {
+		sum += t.counts[v]
+		return h.El("td", t.counts[v])
+	})
+	return h.Join(h.If(sum > 0, h.El("tr", h.El("th", h.Attr("scope", "row"), status("status", v, toneOf(v))), counts)))
+}
+
+func (p page) cause(c cause.Cause) h.Markup {
+	clause, seen := p.told(c)
+	repro := visible.Line(c.Smallest.Repro)
+	return h.El("li",
+		h.El("p", h.El("b", clause)),
+		h.El("p", worth(c), "; seen: ", h.El("code", seen)),
+		h.El("p.soft", "in ", strings.Join(p.about(c), ", "), "; smallest: ", h.El("a", p.to(c.Smallest), p.smallest(c))),
+		h.If(repro != "", h.El("p", "repro: ", h.El("code", repro))),
+		h.El("details", h.El("summary", "its checks"), h.El("p", h.Each(c.Checks, func(check stream.Check) h.Markup {
+			return h.Join(h.El("a", p.to(check), visible.Text(check.Check)), " ")
+		}))),
+	)
+}
+
+// against lists what is against the run, if there is any.
+func against(id, heading string, lines []string) []any {
+	return h.If(len(lines) > 0, h.El("section#"+id, h.Attr("aria-labelledby", "h-"+id),
+		h.El("h2#h-"+id, heading, " (", len(lines), ")"),
+		h.El("ul", h.Each(lines, func(line string) h.Markup {
+			return h.El("li", h.El("span.bad", h.Attr("aria-hidden", "true"), Bad.Shape()), " ", h.El("code", line))
+		})),
+	))
+}
+
+func (p page) chapter(c chapter) h.Markup {
+	failing := 0
+	for _, roll := range c.requirements {
+		if roll.Verdict.Red() {
+			failing++
+		}
+	}
+	number := fmt.Sprint(c.Number)
+	return h.El("section", h.Attr("id", "section:"+number), h.Class("chapter"), h.Attr("data-section", number),
+		h.If(c.Number != 0, h.El("h3", number, " ", c.Title, h.If(failing > 0, " ", h.El("span.soft", failing, " failing")))),
+		h.Each(c.requirements, p.requirement),
+	)
+}
+
+func (p page) requirement(roll stream.RequirementRoll) h.Markup {
+	state := p.states[roll.ID].Mark()
+	return h.El("details", h.Attr("id", roll.ID), h.Class("requirement"),
+		h.El("summary", status("status", roll.Verdict, toneOf(roll.Verdict)), " ", roll.ID, target(state), " ", visible.Text(p.titles[roll.ID])),
+		h.Each(roll.Clauses, func(c stream.ClauseRoll) h.Markup {
+			note := ""
+			switch {
+			case c.Inspection:
+				note = "decided by an inspection of the code"
+			case len(c.Checks) == 0:
+				note = "no check of this run is about it"
+			}
+			return h.El("div", h.Attr("id", c.ID), h.Class("clause"), h.Attr("data-verdict", string(c.Verdict)), h.If(state != "", h.Attr("data-target", "1")),
+				h.El("p", status("status", c.Verdict, toneOf(c.Verdict)), " ", c.ID, target(state), " ", visible.Text(p.titles[c.ID]),
+					h.If(note != "", " ", h.El("span.soft", "(", note, ")"))),
+				h.Each(c.Checks, p.check),
+			)
+		}),
+	)
+}
+
+// check shows a check with everything that is known about it.
+func (p page) check(c stream.Check) h.Markup {
+	file, line := p.place(c)
+	state := p.states[c.Requirement].Mark()
+	var blame outcome.Blame
+	if c.Verdict != outcome.Pass {
+		blame = c.Blame
+	}
+	return h.El("article", h.Attr("id", p.anchors[keyOf(c)]), h.Class("check"), h.Attr("data-verdict", string(c.Verdict)),
+		h.Attr("data-level", string(c.Level)), h.Attr("data-blame", string(blame)), h.If(state != "", h.Attr("data-target", "1")),
+		h.El("p", status("status", c.Verdict, toneOfCheck(c)), " ", h.El("a", p.to(c), h.El("code", visible.Text(c.Check))), target(state), " ",
+			h.El("span.soft", fmt.Sprintf("%s:%d", visible.Text(file), line), h.If(blame != "", " · blame: ", blamed(blame)))),
+		detail(c),
+	)
+}
+
+// detail shows why a check did not pass, if that is known.
+func detail(c stream.Check) h.Markup {
+	if len(c.Mismatches) == 0 && c.Expected == nil && len(c.Waits) == 0 {
+		return h.Markup{}
+	}
+	var known, stderr string
+	if c.Expected != nil {
+		known = visible.Text(expectation(c.Expected))
+	}
+	if c.Evidence.Stderr != nil {
+		stderr = visible.Text(c.Evidence.Stderr.Text)
+	}
+	folded := func(summary, text string) []any {
+		return h.If(text != "", h.El("details", h.El("summary", summary), block(text)))
+	}
+	repro := visible.Line(c.Repro)
+	return h.Join(
+		h.If(len(c.Waits) > 0, h.El("p", waiting(c))),
+		h.Each(c.Mismatches, func(m stream.Mismatch) h.Markup {
+			return h.Join(
+				h.El("p", "line ", m.Line, " ", h.El("span.soft", "(- want, + got)"), ": ", h.El("code", visible.Text(m.What))),
+				block(strings.Join(diff(m.Want, m.Got, wide), "\n")),
+			)
+		}),
+		h.If(known != "", h.El("p", "known failure: ", known)),
+		folded("what the hooks saw, and what was answered", evidenceText(c.Evidence)),
+		folded("the end of the adapter’s stderr", stderr),
+		h.If(repro != "", h.El("p", "repro: ", h.El("code", repro))),
+	)
+}
+
+// block is text as it is. A line break at its beginning would not be shown, but for another one.
+func block(text string) h.Markup { return h.El("pre", h.Attr("tabindex", "0"), "\n", text) }
+
+// status is a word with the shape and the color of its tone.
+func status(classes string, word any, t Tone) h.Markup {
+	return h.El("span", h.Class(classes+" "+class(t)), h.El("span", h.Attr("aria-hidden", "true"), t.Shape()), " ", word)
+}
+
+// target is the mark of a requirement's state, if it has one.
+func target(mark string) []any { return h.If(mark != "", " ", h.El("span.target", mark)) }
+
+// to links to a check.
+func (p page) to(c stream.Check) h.Attribute { return h.Href(h.At(p.anchors[keyOf(c)])) }
 
 // key names a check of a run.
 type key struct{ Case, Check string }
@@ -187,15 +278,6 @@ func (r Run) anchors() map[key]string {
 	return all
 }
 
-func status(v outcome.Verdict) badgeView {
-	return badgeView{string(v), toneOf(v).Shape(), class(toneOf(v))}
-}
-
-func statusOfCheck(c stream.Check) badgeView {
-	tone := toneOfCheck(c)
-	return badgeView{string(c.Verdict), tone.Shape(), class(tone)}
-}
-
 func class(t Tone) string {
 	switch t {
 	case Good:
@@ -206,64 +288,4 @@ func class(t Tone) string {
 		return "caution"
 	}
 	return "faint"
-}
-
-func totalsRows(t stream.Totals) []totalsRow {
-	var rows []totalsRow
-	for _, v := range outcome.All() {
-		row, sum := totalsRow{Status: status(v)}, 0
-		for _, one := range tallies(t) {
-			row.Counts = append(row.Counts, one.counts[v])
-			sum += one.counts[v]
-		}
-		if sum > 0 {
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
-
-func (r Run) requirementView(roll stream.RequirementRoll, anchors map[key]string) requirementView {
-	view := requirementView{Status: status(roll.Verdict), ID: roll.ID, Title: visible.Text(r.titles[roll.ID]), Mark: r.states[roll.ID].Mark()}
-	for _, clause := range roll.Clauses {
-		c := clauseView{Status: status(clause.Verdict), ID: clause.ID, Text: visible.Text(r.titles[clause.ID])}
-		switch {
-		case clause.Inspection:
-			c.Note = "decided by an inspection of the code"
-		case len(clause.Checks) == 0:
-			c.Note = "no check of this run is about it"
-		}
-		for _, check := range clause.Checks {
-			c.Checks = append(c.Checks, r.checkView(check, anchors))
-		}
-		view.Clauses = append(view.Clauses, c)
-	}
-	return view
-}
-
-// checkView is a check with everything that is known about it.
-func (r Run) checkView(c stream.Check, anchors map[key]string) checkView {
-	file, line := r.place(c)
-	view := checkView{
-		Status: statusOfCheck(c), Anchor: anchors[keyOf(c)], Link: webpage.At(anchors[keyOf(c)]), Check: visible.Text(c.Check), Mark: r.states[c.Requirement].Mark(),
-		Place: fmt.Sprintf("%s:%d", visible.Text(file), line), Level: c.Level, Cmd: visible.Line(c.Repro), Evidence: evidenceText(c.Evidence),
-	}
-	if c.Verdict != outcome.Pass {
-		view.Blame, view.Who = c.Blame, blamed(c.Blame)
-	}
-	if len(c.Waits) > 0 {
-		view.Waits = waiting(c)
-	}
-	for _, m := range c.Mismatches {
-		view.Mismatches = append(view.Mismatches, mismatchView{
-			Line: m.Line, What: visible.Text(m.What), Comparison: strings.Join(diff(m.Want, m.Got, wide), "\n"),
-		})
-	}
-	if c.Expected != nil {
-		view.Known = visible.Text(expectation(c.Expected))
-	}
-	if c.Evidence.Stderr != nil {
-		view.Stderr = visible.Text(c.Evidence.Stderr.Text)
-	}
-	return view
 }

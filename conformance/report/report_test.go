@@ -172,8 +172,8 @@ func fromMarkdown(t *testing.T, text string) found {
 }
 
 func fromPage(t *testing.T, text string) found {
-	rows := regexp.MustCompile(`(?m)^<tr><th scope="row"><span[^>]*><span[^>]*>\S+</span> (\S+)</span></th><td>(\d+)</td><td>(\d+)</td><td>(\d+)</td><td>(\d+)</td></tr>$`).FindAllStringSubmatch(text, -1)
-	m := regexp.MustCompile(`(?s)<dd>(\d+)</dd>.*<dd>(\d+)</dd>.*<dd>(\d+)</dd>`).FindStringSubmatch(text)
+	rows := regexp.MustCompile(`(?m)^<tr><th scope="row"><span[^>]*><span[^>]*>\S+</span> (\S+)</span><td>(\d+)<td>(\d+)<td>(\d+)<td>(\d+)`).FindAllStringSubmatch(text, -1)
+	m := regexp.MustCompile(`(?s)<dd>(\d+)<.*<dd>(\d+)<.*<dd>(\d+)<`).FindStringSubmatch(text)
 	require.NotNil(t, m)
 	f := found{table(t, rows), [3]int{number(t, m[1]), number(t, m[2]), number(t, m[3])}}
 	assert.Equal(t, f.three, three(t, text))

@@ -1,236 +1,190 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/proof"
-	"github.com/hooktest/hooktest/internal/webpage"
+	"github.com/hooktest/hooktest/internal/english"
+	h "github.com/hooktest/hooktest/internal/webpage"
 )
-
-// killMatrix has every mutant with the checks that noticed it, by section.
-type killMatrix struct {
-	Statuses []countView
-	Sections []killSection
-	Total    int
-}
-
-type killSection struct {
-	trace.Section
-	Killed, Total int
-	Rows          []killRow
-}
-
-type killRow struct {
-	mutantLine
-	Clause  string
-	Target  template.URL
-	Others  []string
-	Further int
-	Named   string
-}
 
 // fewOthers is the number of other failed checks in the table; the drawer has all.
 const fewOthers = 2
 
-func (b *binder) kills(sections []*sectionView) killMatrix {
-	m := killMatrix{Total: len(b.report.Mutants)}
+// kills is the view of every mutant with the checks that noticed it, by section.
+func (b *binder) kills(sections []*section) h.Markup {
 	counts := map[proof.Status]int{}
-	bySection := map[int]*killSection{}
+	bySection := map[int][]trace.Mutant{}
 	number := map[string]int{}
 	for _, r := range b.report.Requirements {
 		number[r.ID] = r.Section
 	}
-	for _, row := range b.report.Mutants {
-		counts[row.Status]++
-		n := number[catalogue.Owner(row.Clause)]
-		if bySection[n] == nil {
-			bySection[n] = &killSection{Section: trace.Section{Number: n, Title: "Interpretations"}}
-		}
-		s := bySection[n]
-		s.Total++
-		if row.Status == proof.Killed {
-			s.Killed++
-		}
-		s.Rows = append(s.Rows, b.kill(row))
+	for _, m := range b.report.Mutants {
+		counts[m.Status]++
+		n := number[catalogue.Owner(m.Clause)]
+		bySection[n] = append(bySection[n], m)
 	}
-	for _, status := range append(proof.Statuses(), "") {
-		if n := counts[status]; n > 0 {
-			m.Statuses = append(m.Statuses, countView{Mark: statusMark(status), Count: n})
-		}
-	}
+	var all []h.Markup
 	for _, s := range sections {
-		if group := bySection[s.Number]; group != nil {
-			group.Section = s.Section
-			m.Sections = append(m.Sections, *group)
+		if mutants := bySection[s.Number]; len(mutants) > 0 {
+			all = append(all, b.killed(s.Section, mutants))
 			delete(bySection, s.Number)
 		}
 	}
-	if group := bySection[0]; group != nil {
-		m.Sections = append(m.Sections, *group)
+	if mutants := bySection[0]; len(mutants) > 0 {
+		all = append(all, b.killed(trace.Section{Title: "Interpretations"}, mutants))
 	}
-	return m
+	return view("mutants", "h-mutants", "Kill matrix",
+		h.El("p.legend", "Each mutant is a deliberate violation of one clause. It proves the clause where a check of that clause’s own notices. ",
+			h.El("span.scripted", "In the squares, mutants go down and clauses across: ", h.El("b.square.killer", "killed by a check of the clause"), " ", h.El("b.square", "another check failed")), " ",
+			h.Each(append(proof.Statuses(), ""), func(s proof.Status) h.Markup {
+				return h.Join(h.If(counts[s] > 0, h.El("span.nowrap", statusMark(s).show(), " ", counts[s]), " "))
+			})),
+		all, h.If(len(all) == 0, h.El("p", "There are no mutants.")),
+	)
 }
 
-func (b *binder) kill(m trace.Mutant) killRow {
-	row := killRow{mutantLine: b.mutant(m.ID), Clause: m.Clause, Target: webpage.At(m.Clause), Others: m.Others}
-	if len(row.Others) > fewOthers {
-		row.Further, row.Others = len(row.Others)-fewOthers, row.Others[:fewOthers]
+func (b *binder) killed(s trace.Section, mutants []trace.Mutant) h.Markup {
+	killed := 0
+	for _, m := range mutants {
+		if m.Status == proof.Killed {
+			killed++
+		}
 	}
-	row.Named = "outside of what names the clause"
-	if m.InLink {
-		row.Named = ""
+	title := numbered(s)
+	if s.Number == 0 {
+		title = h.Join(s.Title)
 	}
-	return row
+	return h.El("section.kill", h.Attr("data-section", fmt.Sprint(s.Number)), h.Attr("aria-label", s.Title),
+		h.El("h3", title, " ", h.El("span.soft", killed, " of ", len(mutants), " killed")),
+		h.El("div.map-grid", h.Flag("hidden")),
+		table("kills", []string{"mutant", "status", "killed by", "others that failed", "edits"}, h.Each(mutants, b.kill)),
+	)
 }
 
-type caseGroup struct {
-	Name string
-	Rows []caseRow
+func (b *binder) kill(m trace.Mutant) h.Markup {
+	line := b.mutant(m.ID)
+	others := m.Others[:min(len(m.Others), fewOthers)]
+	further, outside := "", ""
+	if n := len(m.Others) - len(others); n > 0 {
+		further = fmt.Sprintf("and %d more", n)
+	}
+	if !m.InLink {
+		outside = "outside of what names the clause"
+	}
+	return h.El("tr", h.El("th", h.El("a", h.Href(h.At(m.Clause)), m.Clause), "/", line.Name), h.El("td", h.Class(line.Mark.Class), line.Mark.Word),
+		h.El("td", line.Killer, h.If(line.Detail != "", h.El("small", line.Detail))), h.El("td", strings.Join(others, ", "), small("", further)),
+		h.El("td", line.Where, small("", outside)))
 }
 
-type caseRow struct {
-	trace.Case
-	Slug   string
-	Anchor string
-	Marks  []clauseChip
-	Took   string
-}
-
-// clauseChip is a clause, or a requirement, with its rung.
-type clauseChip struct {
-	// Word is the id, or only the part after the requirement's id if the previous chip
-	// has the same requirement.
-	ID, Word string
-	Mark     mark
-	// Target is empty for an unknown id.
-	Target template.URL
-}
-
-func (b *binder) chips(ids []string) []clauseChip {
-	var all []clauseChip
+// chips are clauses, or requirements, with their rungs. Of an id, only the part after the
+// requirement's id is shown if the chip before it has the same requirement.
+func (b *binder) chips(ids []string) h.Markup {
 	owner := ""
-	for _, id := range ids {
-		chip := clauseChip{ID: id, Word: id, Target: b.place(id), Mark: b.marks[id]}
+	return h.Each(ids, func(id string) h.Markup {
+		word := id
 		if catalogue.Owner(id) == owner && owner != id {
-			chip.Word = strings.TrimPrefix(id, owner)
+			word = strings.TrimPrefix(id, owner)
 		}
 		owner = catalogue.Owner(id)
-		all = append(all, chip)
-	}
-	return all
+		if address := b.place(id); address != "" {
+			return h.Join(h.El("a", h.Class(b.marks[id].Class), h.Href(address), word), " ")
+		}
+		return h.Join(h.El("b.vF", id), " ")
+	})
 }
 
-func (b *binder) cases() []caseGroup {
-	var all []caseGroup
+// cases is the view of the cases, by folder.
+func (b *binder) cases() h.Markup {
+	var folders []string
+	byFolder := map[string][]trace.Case{}
 	for _, c := range b.report.Cases {
-		folder, slug, ok := strings.Cut(c.Name, "/")
-		if !ok {
-			folder, slug = "", c.Name
+		folder, _ := folderOf(c)
+		if byFolder[folder] == nil {
+			folders = append(folders, folder)
 		}
-		i := slices.IndexFunc(all, func(g caseGroup) bool { return g.Name == folder })
-		if i < 0 {
-			i, all = len(all), append(all, caseGroup{Name: folder})
-		}
-		all[i].Rows = append(all[i].Rows, caseRow{
-			Case: c, Slug: slug, Anchor: b.anchors["case:"+c.Name], Marks: b.chips(c.Clauses), Took: fmt.Sprintf("%.0f ms", c.Milliseconds),
-		})
+		byFolder[folder] = append(byFolder[folder], c)
 	}
-	return all
+	return view("cases", "h-cases", "By case", h.Each(folders, func(folder string) h.Markup {
+		return h.El("section", h.Attr("aria-label", folder),
+			h.El("h3", folder, " ", h.El("span.soft", english.Count(len(byFolder[folder]), "case"))),
+			table("cases", []string{"case", "decides", "#runs", "#took"}, h.Each(byFolder[folder], func(c trace.Case) h.Markup {
+				_, slug := folderOf(c)
+				return h.El("tr", h.Attr("id", b.anchors["case:"+c.Name]), h.El("th", slug, h.El("br"), h.El("small", c.Title)), h.El("td", b.chips(c.Clauses)),
+					h.El("td.num.files", english.Count(len(c.Files), "file")), h.El("td.num", fmt.Sprintf("%.0f ms", c.Milliseconds)))
+			})))
+	}), h.If(len(folders) == 0, h.El("p", "There are no cases.")))
 }
 
-type fileView struct {
-	Path, Anchor string
-	Rows         []declarationRow
-	Mutants      []mutantGroup
-	Edited       int
-	Executed     int
-}
-
-type declarationRow struct {
-	Name, Place string
-	Chips       []clauseChip
-	Mark        mark
-}
-
-// mutantGroup has the mutants of one status.
-type mutantGroup struct {
-	Mark mark
-	Rows []string
-}
-
-func (b *binder) files() []fileView {
-	var all []fileView
-	for _, f := range b.report.Files {
-		view := fileView{Path: f.Path, Anchor: b.anchors["file:"+f.Path]}
-		for _, d := range f.Declarations {
-			row := declarationRow{Name: d.Name, Place: strings.TrimPrefix(lines("", d.Line, d.EndLine), ":"), Chips: b.chips(d.Names), Mark: mark{"not executed", "vF"}}
-			if d.Executed {
-				row.Mark = mark{"executed", "vP"}
-				view.Executed++
-			}
-			view.Rows = append(view.Rows, row)
-		}
-		view.Edited = len(f.Mutants)
-		view.Mutants = b.grouped(f.Mutants)
-		all = append(all, view)
+// folderOf returns the folder of a case, empty if it is in none, and its name there.
+func folderOf(c trace.Case) (folder, slug string) {
+	folder, slug, ok := strings.Cut(c.Name, "/")
+	if !ok {
+		return "", c.Name
 	}
-	return all
+	return folder, slug
 }
 
-// grouped groups mutants by status.
-func (b *binder) grouped(ids []string) []mutantGroup {
-	var all []mutantGroup
-	for _, status := range append(proof.Statuses(), "") {
-		group := mutantGroup{Mark: statusMark(status)}
-		for _, id := range ids {
-			if b.mutants[id].Status == status {
-				group.Rows = append(group.Rows, id)
-			}
+// files is the view of the engine's files.
+func (b *binder) files() h.Markup {
+	return view("code", "h-code", "By file of the engine", h.Each(b.report.Files, b.file),
+		h.If(len(b.report.Files) == 0, h.El("p", "No file of the engine is linked.")))
+}
+
+func (b *binder) file(f trace.File) h.Markup {
+	executed := 0
+	rows := h.Each(f.Declarations, func(d trace.Declaration) h.Markup {
+		result := mark{"not executed", "vF"}
+		if d.Executed {
+			result = mark{"executed", "vP"}
+			executed++
 		}
-		if len(group.Rows) > 0 {
-			all = append(all, group)
+		return h.El("tr", h.El("td", strings.TrimPrefix(lines("", d.Line, d.EndLine), ":")), h.El("th", h.El("code", d.Name)), h.El("td", b.chips(d.Names)), h.El("td", result.show()))
+	})
+	mutants := english.Count(len(f.Mutants), "mutant")
+	return h.El("section", h.Attr("id", b.anchors["file:"+f.Path]), h.Class("file"), h.Attr("aria-label", f.Path),
+		h.El("h3", h.El("code", f.Path), " ", h.El("span.soft", english.Count(len(f.Declarations), "linked declaration"), ", ", executed, " executed",
+			h.If(len(f.Mutants) > 0, ", ", mutants))),
+		h.If(len(f.Declarations) > 0, table("declarations", []string{"lines", "declaration", "names", "executed"}, rows)),
+		h.If(len(f.Mutants) > 0, h.El("details.mutants", h.El("summary", mutants, " of this file"), h.Each(append(proof.Statuses(), ""), func(s proof.Status) h.Markup {
+			ids := slices.DeleteFunc(slices.Clone(f.Mutants), func(id string) bool { return b.mutants[id].Status != s })
+			return h.Join(h.If(len(ids) > 0, h.El("p", statusMark(s).show()), h.El("ul.rows", h.Each(ids, func(id string) h.Markup { return h.El("li", id) }))))
+		}))),
+	)
+}
+
+// schemas is the view of the schemas, by file.
+func (b *binder) schemas() h.Markup {
+	var all []h.Markup
+	for rest := b.report.Schemas; len(rest) > 0; {
+		file := rest[0].File
+		n := slices.IndexFunc(rest, func(node trace.SchemaNode) bool { return node.File != file })
+		if n < 0 {
+			n = len(rest)
 		}
+		all = append(all, h.El("section", h.Attr("aria-label", file),
+			h.El("h3", h.El("code", file)),
+			table("nodes", []string{"pointer", "names", "weakened keywords, and the vector that was then accepted"}, h.Each(rest[:n], b.node))))
+		rest = rest[n:]
 	}
-	return all
+	return view("schemas", "h-schemas", "By schema node", all, h.If(len(all) == 0, h.El("p", "No schema names a requirement.")))
 }
 
-type schemaFile struct {
-	Path string
-	Rows []schemaRow
-}
-
-type schemaRow struct {
-	Pointer, Anchor string
-	Chips           []clauseChip
-	Weakenings      []weakeningView
-}
-
-type weakeningView struct {
-	Mark            mark
-	Keyword, Vector string
-}
-
-func (b *binder) schemas() []schemaFile {
-	var all []schemaFile
-	for _, n := range b.report.Schemas {
-		if len(all) == 0 || all[len(all)-1].Path != n.File {
-			all = append(all, schemaFile{Path: n.File})
+func (b *binder) node(n trace.SchemaNode) h.Markup {
+	weakened := h.Each(n.Weakenings, func(w trace.Weakening) h.Markup {
+		result := mark{"survived", "vF"}
+		if w.Killed {
+			result = mark{"killed", "vP"}
 		}
-		row := schemaRow{Pointer: n.Pointer, Anchor: b.anchors["node:"+n.File+"#"+n.Pointer], Chips: b.chips(n.Names)}
-		for _, w := range n.Weakenings {
-			view := weakeningView{mark{"survived", "vF"}, w.Keyword, w.Vector}
-			if w.Killed {
-				view.Mark = mark{"killed", "vP"}
-			}
-			row.Weakenings = append(row.Weakenings, view)
-		}
-		last := &all[len(all)-1]
-		last.Rows = append(last.Rows, row)
+		return h.Join(result.show(), " ", h.El("b", w.Keyword), h.If(w.Vector != "", " ", w.Vector), h.El("br"))
+	})
+	if len(n.Weakenings) == 0 {
+		weakened = h.El("span.soft", "none")
 	}
-	return all
+	return h.El("tr", h.Attr("id", b.anchors["node:"+n.File+"#"+n.Pointer]), h.El("th", h.El("code", cmp.Or(n.Pointer, "(root)"))), h.El("td", b.chips(n.Names)), h.El("td", weakened))
 }

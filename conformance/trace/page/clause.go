@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"html/template"
 	"path"
 	"slices"
 	"strings"
@@ -10,127 +9,106 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/trace"
+	h "github.com/hooktest/hooktest/internal/webpage"
 )
 
-type clauseView struct {
-	ID, Text, Letters string
-	Mark              mark
-	Gap, Next         string
-	Flags             []flag
-	Facts, Why        string
-	// Links name the clause itself. Ran has the declarations that name its requirement;
-	// RanAll replaces it if all of them have the same result.
-	Links   []linkView
-	Ran     []ranView
-	RanAll  string
-	Checks  []checkView
-	Mutants []mutantLine
-	Schemas []schemaLink
-	Judged  []judgedView
-	// Inspection is nil for a clause by test.
-	Inspection *inspectionView
-}
-
-type linkView struct {
-	Place, Declaration, Ran string
-	File                    template.URL
-}
-
-// ranView names declarations with the same result.
-type ranView struct{ Word, Declarations string }
-
-type checkView struct {
-	Mark        mark
-	Check, Note string
-	// Place is without the folder if the case is on the page, and without the file if
-	// the previous check has the same.
-	Place  string
-	Target template.URL
-}
-
-type mutantLine struct {
-	Mark                  mark
-	ID, Name, Violates    string
-	Killer, Where, Detail string
-}
-
-type schemaLink struct {
-	Node   string
-	Target template.URL
-}
-
-// judgedView names the implementations with one verdict, or counts them if they are
-// many; the drawer names them all.
-type judgedView struct {
-	Mark  mark
-	Names string
-}
-
-type inspectionView struct {
-	Mark        mark
-	Shows, Says string
-}
-
-func (b *binder) decisions() []clauseView {
-	var all []clauseView
-	for _, c := range b.report.Interpretations {
-		all = append(all, b.clause(c))
+// clause is a clause with its evidence. The style gives the lists of a clause their headings, because
+// there are thousands.
+func (b *binder) clause(c trace.Clause) h.Markup {
+	rung, flagged, letters := clauseMark(c), flags(c), b.letters(c)
+	classes := "cl " + rung.Class
+	for _, f := range flagged {
+		classes += " " + f.Word
 	}
-	return all
+	result := rung.show()
+	if len(flagged) > 0 {
+		result = h.El("span", h.Each(flagged, func(f flag) h.Markup { return h.Join(h.El("em", h.Class(f.Word), f.Word), " ") }), result)
+	}
+	missing := gap(c)
+	step := next(c)
+	if step != "" {
+		step = " for " + step
+	}
+	return h.El("li", h.Class(classes), h.Attr("id", c.ID), h.If(letters != "", h.Attr("data-v", letters)), h.El("details",
+		h.El("summary", h.El("i", c.ID), h.El("u", prose(c.Text)), result),
+		h.El("div",
+			h.If(missing != "", h.El("p.gap", h.El("b", "Missing", step, ":"), " ", missing)),
+			h.Each(flagged, func(f flag) h.Markup { return h.El("p", h.El("b", f.Word, ":"), " ", f.Reason) }),
+			h.El("p.facts", facts(c)),
+			h.If(c.Verify == catalogue.ByInspection, inspection(c)),
+			b.links(c), b.checks(c),
+			h.If(len(c.Mutants) > 0, h.El("ul.muts", h.Each(c.Mutants, func(id string) h.Markup {
+				m := b.mutant(id)
+				return h.El("li", m.Mark.show(), " ", h.El("b", m.Name), " ", m.Violates, small("by ", m.Killer), small("", m.Detail))
+			}))),
+			b.schemaLinks(b.ownNodes(c)), b.judged(c),
+		),
+	))
 }
 
-func (b *binder) clause(c trace.Clause) clauseView {
-	view := clauseView{
-		ID: c.ID, Text: c.Text, Letters: b.letters(c),
-		Mark: clauseMark(c), Gap: gap(c), Next: next(c), Flags: flags(c), Facts: facts(c), Why: c.Why, Judged: b.judged(c),
-	}
+// links lists the declarations that name the clause itself, and what of those that name its
+// requirement was run.
+func (b *binder) links(c trace.Clause) h.Markup {
+	// Declarations with the same result are one entry.
+	type group struct{ word, declarations string }
+	var own []any
+	var others []group
 	for _, l := range c.Implementations {
 		if word := ran(c, l); l.Names == c.ID {
-			view.Links = append(view.Links, b.link(l, word))
+			own = append(own, b.link(l, word))
 		} else if l.Runs && word != "" {
-			i := slices.IndexFunc(view.Ran, func(r ranView) bool { return r.Word == word })
+			i := slices.IndexFunc(others, func(g group) bool { return g.word == word })
 			if i < 0 {
-				i, view.Ran = len(view.Ran), append(view.Ran, ranView{Word: word})
+				i, others = len(others), append(others, group{word: word})
 			}
-			view.Ran[i].Declarations = strings.TrimPrefix(view.Ran[i].Declarations+", "+l.Declaration, ", ")
+			others[i].declarations = strings.TrimPrefix(others[i].declarations+", "+l.Declaration, ", ")
 		}
 	}
-	if len(view.Ran) == 1 && (len(view.Links) == 0 || strings.Contains(view.Ran[0].Declarations, ", ")) {
-		view.RanAll, view.Ran = "all of it "+view.Ran[0].Word, nil
+	var all any
+	if len(others) == 1 && (len(own) == 0 || strings.Contains(others[0].declarations, ", ")) {
+		all, others = h.El("p.ran", "all of it ", others[0].word), nil
 	}
-	last := ""
-	for _, check := range c.Checks {
-		view.Checks = append(view.Checks, b.check(c, check, check.File == last))
-		last = check.File
-	}
-	for _, id := range c.Mutants {
-		view.Mutants = append(view.Mutants, b.mutant(id))
-	}
-	ofAll := b.nodes[catalogue.Owner(c.ID)]
-	view.Schemas = b.schemaLinks(slices.DeleteFunc(slices.Clone(c.Schemas), func(node string) bool {
-		return catalogue.Owner(c.ID) != c.ID && slices.Contains(ofAll, node)
-	}))
-	if c.Verify == catalogue.ByInspection {
-		view.Inspection = &inspectionView{Mark: mark{clauseMark(c).Word, "vN"}}
-		if i := c.Inspection; i != nil {
-			view.Inspection.Shows, view.Inspection.Says = i.Shows, i.Error
-			switch {
-			case i.Done && i.Passed:
-				view.Inspection.Mark.Class = "vP"
-			case i.Done:
-				view.Inspection.Mark.Class = "vF"
-			}
-		}
-	}
-	return view
+	return h.Join(h.If(all != nil, all), h.If(len(own)+len(others) > 0, h.El("ul.code", own, h.Each(others, func(g group) h.Markup {
+		return h.El("li", g.word, ": ", h.El("code", g.declarations))
+	}))))
 }
 
-func (b *binder) schemaLinks(nodes []string) []schemaLink {
-	var all []schemaLink
-	for _, node := range nodes {
-		all = append(all, schemaLink{node, b.named("node", node)})
+func (b *binder) link(l trace.Link, word string) h.Markup {
+	return h.El("li", linked(b.named("file", l.File), lines(l.File, l.Line, l.EndLine)), " ", h.El("code", l.Declaration), small("", word))
+}
+
+func (b *binder) checks(c trace.Clause) []any {
+	last := ""
+	return h.If(len(c.Checks) > 0, h.El("ul.checks", h.Each(c.Checks, func(k trace.Check) h.Markup {
+		again := k.File == last
+		last = k.File
+		return b.check(c, k, again)
+	})))
+}
+
+// ownNodes returns the schema nodes of a clause without those of its whole requirement.
+func (b *binder) ownNodes(c trace.Clause) []string {
+	owner := catalogue.Owner(c.ID)
+	return slices.DeleteFunc(slices.Clone(c.Schemas), func(node string) bool { return owner != c.ID && slices.Contains(b.nodes[owner], node) })
+}
+
+func (b *binder) schemaLinks(nodes []string) []any {
+	return h.If(len(nodes) > 0, h.El("ul.schemas", h.Each(nodes, func(node string) h.Markup { return h.El("li", linked(b.named("node", node), node)) })))
+}
+
+func inspection(c trace.Clause) h.Markup {
+	result := mark{clauseMark(c).Word, "vN"}
+	var shows, says string
+	if i := c.Inspection; i != nil {
+		shows, says = i.Shows, i.Error
+		switch {
+		case i.Done && i.Passed:
+			result.Class = "vP"
+		case i.Done:
+			result.Class = "vF"
+		}
 	}
-	return all
+	return h.El("ul.shows", h.El("li", result.show(), " ", shows, h.If(says != "", h.El("br"), h.El("code", says)), small("no test, because ", c.Why)))
 }
 
 // facts describes how a clause is decided. It does not say that a test decides it if
@@ -147,10 +125,6 @@ func facts(c trace.Clause) string {
 		parts = append(parts, string(c.Profile))
 	}
 	return strings.Join(parts, " · ")
-}
-
-func (b *binder) link(l trace.Link, word string) linkView {
-	return linkView{Place: lines(l.File, l.Line, l.EndLine), Declaration: l.Declaration, Ran: word, File: b.named("file", l.File)}
 }
 
 // ran reports whether the clause's cases ran a declaration; "" if the clause has no cases.
@@ -186,44 +160,52 @@ func lines(file string, from, to int) string {
 	return fmt.Sprintf("%s:%d", file, from)
 }
 
-func (b *binder) check(c trace.Clause, k trace.Check, again bool) checkView {
-	view := checkView{Mark: b.verdict(k.Verdict).mark, Check: label(c.ID, k.Check), Target: b.named("case", k.Case)}
+// check is a check of a clause. Its place is without the folder if the case is on the page, and
+// without the file if the check before it has the same.
+func (b *binder) check(c trace.Clause, k trace.Check, again bool) h.Markup {
+	address := b.named("case", k.Case)
 	file := strings.TrimPrefix(k.File, "testscripts/")
-	if view.Target != "" {
+	if address != "" {
 		// The names of cases are unique.
 		file = path.Base(file)
 	}
 	if again {
 		file = ""
 	}
-	view.Place = lines(file, k.Line, k.EndLine)
+	remark := ""
 	switch {
 	case k.Verdict == "":
-		view.Note = "not judged"
+		remark = "not judged"
 	case k.Assertions == 0:
-		view.Note = "without an assertion"
+		remark = "without an assertion"
 	case k.Level == cases.LevelInterpretation && strings.HasPrefix(c.ID, "HOOK-"):
-		view.Note = "of an interpretation"
+		remark = "of an interpretation"
 	}
-	return view
+	return h.El("li", b.verdict(k.Verdict).show(), " ", h.El("b", label(c.ID, k.Check)), " ", linked(address, lines(file, k.Line, k.EndLine)), small("", remark))
+}
+
+// A mutantLine is what two views show of a mutant.
+type mutantLine struct {
+	Mark                                  mark
+	Name, Violates, Killer, Where, Detail string
 }
 
 func (b *binder) mutant(id string) mutantLine {
 	m, ok := b.mutants[id]
 	if !ok {
-		return mutantLine{Mark: statusMark(""), ID: id, Name: id}
+		return mutantLine{Mark: statusMark(""), Name: id}
 	}
 	_, name, _ := strings.Cut(id, "/")
-	view := mutantLine{Mark: statusMark(m.Status), ID: id, Name: name, Violates: m.Violates, Detail: m.Detail}
+	one := mutantLine{Mark: statusMark(m.Status), Name: name, Violates: m.Violates, Detail: m.Detail}
 	if m.Killer != nil {
-		view.Killer = label(m.Clause, m.Killer.Check)
+		one.Killer = label(m.Clause, m.Killer.Check)
 	}
 	if len(m.Sites) > 0 {
-		view.Where = lines(m.Sites[0].File, m.Sites[0].Line, m.Sites[0].EndLine)
+		one.Where = lines(m.Sites[0].File, m.Sites[0].Line, m.Sites[0].EndLine)
 	} else if len(m.Edits) > 0 {
-		view.Where = m.Edits[0].File
+		one.Where = m.Edits[0].File
 	}
-	return view
+	return one
 }
 
 // label is a check's short name next to its clause: its own label, or the clause's
@@ -244,12 +226,13 @@ func (b *binder) letters(c trace.Clause) string {
 	return all.String()
 }
 
-// judged returns nil for an inspection, because no run judges it.
-func (b *binder) judged(c trace.Clause) []judgedView {
+// judged names the implementations with each verdict, or counts them if they are many; the drawer
+// names them all. No run judges an inspection.
+func (b *binder) judged(c trace.Clause) []any {
 	if c.Verify == catalogue.ByInspection {
 		return nil
 	}
-	var all []judgedView
+	var all []any
 	for _, m := range verdictMarks() {
 		var names []string
 		for i, v := range c.Verdicts {
@@ -261,8 +244,8 @@ func (b *binder) judged(c trace.Clause) []judgedView {
 			names = []string{fmt.Sprintf("%d of %d", len(names), len(b.report.Implementations))}
 		}
 		if len(names) > 0 {
-			all = append(all, judgedView{mark{string(m.Verdict), m.Class}, strings.Join(names, ", ")})
+			all = append(all, mark{string(m.Verdict), m.Class}.show(), " ", strings.Join(names, ", "), "\n")
 		}
 	}
-	return all
+	return h.If(len(all) > 0, h.El("p.judged", all))
 }

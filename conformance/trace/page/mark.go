@@ -5,11 +5,14 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/proof"
+	h "github.com/hooktest/hooktest/internal/webpage"
 )
 
 // A mark is a status for display: a word, and a class that gives it a shape and a
 // color.
 type mark struct{ Word, Class string }
+
+func (m mark) show() h.Markup { return h.El("b", h.Class(m.Class), m.Word) }
 
 // A verdictMark also has the letter that filters use, and a word short enough for a
 // cell.

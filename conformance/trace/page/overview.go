@@ -3,117 +3,107 @@ package page
 import (
 	"cmp"
 	"fmt"
-	"html/template"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/trace"
+	h "github.com/hooktest/hooktest/internal/webpage"
 )
 
-// overview is the summary at the top of the page.
-type overview struct {
-	Module, Revision, Short, Version, Generated, Machine string
-	Outcome                                              mark
-	Why                                                  string
-	Digests                                              []named
-	Rungs                                                []rungView
-	Sections                                             []*sectionView
-	Sums                                                 []sum
-	Findings                                             []gateView
-	Silent                                               int
-	Implementations                                      []implementationView
-	Baseline                                             *comparison
-	// Letters are the verdicts that filters offer.
-	Letters []verdictMark
-}
-
-type named struct{ Name, Value string }
-
-type rungView struct {
-	Mark mark
-	// Means describes the rung.
-	Means         string
-	Count, Of     int
-	Share         string
-	Width, Lacks  string
-	Missing       int
-	Below, Change string
-}
-
-// A sum is a calculation, spelled out.
-type sum struct {
-	Name  string
-	Terms []term
-}
-
-type term struct {
-	Operator, Word string
-	Count          int
-}
-
-type implementationView struct {
-	trace.Implementation
-	Share   string
-	Width   string
-	Counts  []countView
-	Started string
-	Of      int
-	Command string
-}
-
-type countView struct {
-	Mark   mark
-	Letter string
-	Count  int
-}
-
-type comparison struct {
-	Of     string
-	Rows   []comparedRow
-	Groups []changeGroup
-}
-
-type comparedRow struct {
-	Name, Change string
-	Was, Is      int
-}
-
-type changeGroup struct {
-	Mark mark
-	// Bad reports whether the change needs attention.
-	Bad     bool
-	Changes []changeView
-}
-
-type changeView struct {
-	trace.Change
-	// Target is empty for a clause that no longer exists.
-	Target template.URL
-}
-
-func (b *binder) overview(sections []*sectionView) overview {
+// top is the head of the page: what the report is about, and what came of it.
+func (b *binder) top(revision string) h.Markup {
 	r := b.report
-	v := overview{
-		Module: r.Module, Revision: r.Revision, Short: r.Revision, Version: r.Hooktest,
-		Generated: r.Generated.UTC().Format("2 January 2006, 15:04 UTC"), Machine: r.Generated.UTC().Format(time.RFC3339),
-		Digests:  []named{{"catalogue", r.Digests.Catalogue}, {"suite", r.Digests.Suite}, {"engine", r.Digests.Engine}},
-		Rungs:    b.rungs(),
-		Sections: sections,
-		Sums:     b.sums(),
-		Findings: b.gates(),
-		Letters:  verdictMarks(),
+	result, why := b.outcome()
+	generated := r.Generated.UTC()
+	entry := func(name string, value any) h.Markup { return h.El("div", h.El("dt", name), h.El("dd", value)) }
+	return h.El("header.top",
+		h.El("div.title",
+			h.El("p.kind", "Traceability"),
+			h.El("h1", r.Module),
+			h.El("p.soft", h.If(revision != "", "revision ", h.El("code", revision), " · "), "hooktest ", r.Hooktest, " · ",
+				h.El("time", h.Attr("datetime", generated.Format(time.RFC3339)), generated.Format("2 January 2006, 15:04 UTC"))),
+			h.El("details.about", h.El("summary", "digests"), h.El("dl",
+				h.If(r.Revision != "", entry("revision", h.El("code", r.Revision))), entry("module", h.El("code", r.Module)), entry("hooktest", r.Hooktest),
+				entry("catalogue digest", h.El("code", r.Digests.Catalogue)), entry("suite digest", h.El("code", r.Digests.Suite)), entry("engine digest", h.El("code", r.Digests.Engine)),
+			)),
+		),
+		h.El("p.outcome", h.El("a", h.Href("#gates"), result.show(), " ", h.El("span.soft", why))),
+	)
+}
+
+// short shortens a revision that is a commit.
+func short(revision string) string {
+	if len(revision) == 40 && strings.Trim(revision, "0123456789abcdef") == "" {
+		return revision[:12]
 	}
-	if len(v.Short) == 40 && strings.Trim(v.Short, "0123456789abcdef") == "" {
-		v.Short = v.Short[:12]
+	return revision
+}
+
+// overview is the view with all numbers.
+func (b *binder) overview(sections []*section, gates []gate) h.Markup {
+	legend := []mark{
+		{"unlinked", "r0"}, {"linked", "r1"}, {"executed", "r2"}, {"passed", "r3"}, {"proven", "r4"}, {"not inspected", "i0"}, {"inspection fails", "i2"},
+		{"inspected", "i3"}, {"equivalent", "r3 equivalent"}, {"waived", "r1 waived"}, {"suspect", "r3 suspect"},
 	}
-	v.Silent = len(trace.Gates()) - len(v.Findings)
-	v.Outcome, v.Why = b.outcome()
-	for i := range r.Implementations {
-		v.Implementations = append(v.Implementations, b.implementation(i))
+	return h.El("section#overview.view", h.Attr("aria-labelledby", "h-overview"), h.El("h2#h-overview.quiet", "Overview"),
+		h.El("ol.ladder", h.Attr("aria-label", "The ladder"), b.rungs()),
+		h.El("div.sums", h.Attr("aria-label", "What the numbers are made of"), h.Attr("role", "group"), h.Each(b.sums(), sum.show)),
+		h.El("section", h.Attr("aria-labelledby", "h-map"),
+			h.El("h3#h-map", "Every clause, by section"),
+			h.El("p.legend", h.Attr("aria-label", "Legend"), h.Each(legend, func(m mark) h.Markup { return h.Join(m.show(), " ") })),
+			table("map", []string{"section", "clauses", "#proven", "#inspected", "#gaps"}, h.Each(sections, b.cells)),
+		),
+		h.If(len(gates) > 0, h.El("section", h.Attr("aria-labelledby", "h-found"),
+			h.El("h3#h-found", "What the gates found"),
+			h.El("ul.found", h.Each(gates, func(g gate) h.Markup {
+				blocking, told := g.counts()
+				return h.El("li", h.El("a", h.Href("#gate:"+g.name), g.mark.show(), " ", h.El("b", g.name)), " ",
+					h.El("span.soft", strings.TrimPrefix(blocking+told, ", "), " · ", g.kind))
+			})),
+			h.El("p.soft", silent(gates), " other gates found nothing."),
+		)),
+		b.baseline(),
+		h.If(len(b.report.Implementations) > 0, h.El("section", h.Attr("aria-labelledby", "h-impl"),
+			h.El("h3#h-impl", "Implementations"),
+			table("impls", []string{"implementation", "#conformant", "#observable", "#clauses", "share", "verdicts of clauses"},
+				h.Each(b.report.Implementations, implementation)),
+		)),
+	)
+}
+
+func bar(width string) h.Markup {
+	return h.El("svg.bar", h.Attr("viewBox", "0 0 100 1"), h.Attr("preserveAspectRatio", "none"), h.Attr("aria-hidden", "true"),
+		h.El("rect", h.Attr("width", width), h.Attr("height", "1")))
+}
+
+// cells is a row of the map: a cell for each clause of a section.
+func (b *binder) cells(s *section) h.Markup {
+	share := func(part, whole int) h.Markup {
+		if whole == 0 {
+			return h.El("td.num", "–")
+		}
+		return h.El("td.num", part, "/", whole)
 	}
-	v.Baseline = b.baseline()
-	return v
+	gaps := h.El("b.vP", 0)
+	if s.gaps > 0 {
+		gaps = h.El("b.vF", s.gaps)
+	}
+	number := fmt.Sprint(s.Number)
+	return h.El("tr", h.Attr("data-section", number),
+		h.El("th", h.Attr("scope", "row"), h.El("a", h.Href("#section:"+number), numbered(s.Section))),
+		h.El("td.cells", h.Attr("aria-hidden", "true"), h.Each(s.requirements, func(r trace.Requirement) h.Markup {
+			return h.Each(r.Clauses, func(c trace.Clause) h.Markup {
+				classes := b.marks[c.ID].Class
+				for _, f := range flags(c) {
+					classes += " " + f.Word
+				}
+				return h.El("i", h.Class(classes))
+			})
+		})),
+		share(s.proven, s.denominator), share(s.inspected, s.inspections), h.El("td.num", gaps),
+	)
 }
 
 func (b *binder) outcome() (mark, string) {
@@ -133,7 +123,7 @@ func (b *binder) outcome() (mark, string) {
 	return mark{"all gates pass", "vP"}, "and nothing was found"
 }
 
-func (b *binder) rungs() []rungView {
+func (b *binder) rungs() []h.Markup {
 	l := b.report.Ladder
 	means := map[trace.Rung]string{
 		trace.Linked:   "a declaration of the engine and a check name the clause",
@@ -141,21 +131,26 @@ func (b *binder) rungs() []rungView {
 		trace.Passed:   "all checks of the clause passed",
 		trace.Proven:   "each mutant of the clause was killed by a check of its own",
 	}
-	var all []rungView
+	var all []h.Markup
 	above, below := l.Denominator, "of the denominator"
-	for _, at := range []struct {
-		rung trace.Rung
-		n    int
-	}{{trace.Linked, l.Linked}, {trace.Executed, l.Executed}, {trace.Passed, l.Passed}, {trace.Proven, l.Proven}} {
-		view := rungView{
-			Mark: rungMark(at.rung), Means: means[at.rung], Count: at.n, Of: l.Denominator,
-			Share: percent(at.n, l.Denominator), Width: width(at.n, l.Denominator), Missing: above - at.n, Below: below,
+	for _, rung := range trace.Rungs()[1:] {
+		n, m := ladderCount(l, rung), rungMark(rung)
+		lacks := "none is missing"
+		if above > n {
+			lacks = fmt.Sprintf("%d %s are missing", above-n, below)
 		}
+		var change []any
 		if c := b.report.Baseline; c != nil {
-			view.Change = signed(at.n - ladderCount(c.Ladder, at.rung))
+			change = []any{" · ", h.El("b", signed(n-ladderCount(c.Ladder, rung))), " since the baseline"}
 		}
-		all = append(all, view)
-		above, below = at.n, "of those "+string(at.rung)
+		all = append(all, h.El("li", h.Class(m.Class), h.El("a", h.Href("#requirements?rung="+m.Word), "\n",
+			h.El("span.word", m.Word), "\n",
+			h.El("span.figures", h.El("b", n), " ", h.El("span.soft", "of ", l.Denominator), " ", h.El("span.share", percent(n, l.Denominator))), "\n",
+			bar(width(n, l.Denominator)), "\n",
+			h.El("span.soft.means", means[rung]), "\n",
+			h.El("span.lacks", lacks, change), "\n",
+		)))
+		above, below = n, "of those "+string(rung)
 	}
 	return all
 }
@@ -199,6 +194,23 @@ func signed(n int) string {
 	return "±0"
 }
 
+// A sum is a calculation, spelled out.
+type sum struct {
+	Name  string
+	Terms []term
+}
+
+type term struct {
+	Operator, Word string
+	Count          int
+}
+
+func (s sum) show() h.Markup {
+	return h.El("p", h.El("span.soft", s.Name), " ", h.Each(s.Terms, func(t term) h.Markup {
+		return h.Join(h.If(t.Operator != "", h.El("i", t.Operator), " "), h.El("b", t.Count), " ", t.Word, " ")
+	}))
+}
+
 // sums show how the denominator is calculated. The results are computed here, so that a
 // reader sees numbers of the report that do not add up.
 func (b *binder) sums() []sum {
@@ -227,36 +239,38 @@ func (b *binder) sums() []sum {
 	return all
 }
 
-func (b *binder) implementation(i int) implementationView {
-	of := b.report.Implementations[i]
-	view := implementationView{Implementation: of, Started: of.Started.UTC().Format("2006-01-02 15:04 UTC"), Command: strings.Join(of.Command, " ")}
+func implementation(of trace.Implementation) h.Markup {
+	clauses := 0
 	for _, n := range of.Verdicts {
-		view.Of += n
+		clauses += n
 	}
-	view.Share, view.Width = percent(of.Conform, of.Observed), width(of.Conform, of.Observed)
-	for _, m := range verdictMarks() {
-		if n := of.Verdicts[m.Verdict]; n > 0 {
-			view.Counts = append(view.Counts, countView{mark{string(m.Verdict), m.Class}, m.Letter, n})
-		}
-	}
-	return view
+	command := strings.Join(of.Command, " ")
+	return h.El("tr",
+		h.El("th", h.Attr("scope", "row"), h.El("b", of.Name), " ", of.Version, " ", h.El("span.soft", of.Language,
+			h.If(of.Reference, " · the reference"), h.If(!of.Complete, " · ", h.El("b.vF", "run incomplete")), h.El("br"),
+			of.Started.UTC().Format("2006-01-02 15:04 UTC"), h.If(command != "", " · ", h.El("code", command)))),
+		h.El("td.num", of.Conform), h.El("td.num", of.Observed), h.El("td.num", clauses),
+		h.El("td", bar(width(of.Conform, of.Observed)), " ", percent(of.Conform, of.Observed), " ", h.El("span.soft", "of the observable")),
+		h.El("td", h.Each(verdictMarks(), func(m verdictMark) h.Markup {
+			n := of.Verdicts[m.Verdict]
+			if n == 0 {
+				return h.Markup{}
+			}
+			address := "#matrix?impl=" + url.QueryEscape(of.Name) + "&verdict=" + string(m.Verdict)
+			return h.Join(h.El("a.nowrap", h.Href(address), mark{string(m.Verdict), m.Class}.show(), " ", n), " ")
+		})),
+	)
 }
 
-func (b *binder) baseline() *comparison {
+// baseline is what changed since an earlier report, if there is one.
+func (b *binder) baseline() h.Markup {
 	c := b.report.Baseline
 	if c == nil {
-		return nil
+		return h.Markup{}
 	}
-	view := &comparison{Of: c.Of}
 	was, is := c.Ladder, b.report.Ladder
-	for _, row := range []struct {
-		name    string
-		was, is int
-	}{
-		{"clauses", was.Clauses, is.Clauses}, {"denominator", was.Denominator, is.Denominator}, {"linked", was.Linked, is.Linked},
-		{"executed", was.Executed, is.Executed}, {"passed", was.Passed, is.Passed}, {"proven", was.Proven, is.Proven}, {"inspected", was.Inspected, is.Inspected},
-	} {
-		view.Rows = append(view.Rows, comparedRow{row.name, signed(row.is - row.was), row.was, row.is})
+	row := func(name string, was, is int) h.Markup {
+		return h.El("tr", h.El("th", h.Attr("scope", "row"), name), h.El("td.num", was), h.El("td.num", is), h.El("td.num", signed(is-was)))
 	}
 	words := map[trace.ChangeKind]string{
 		trace.RungLost: "fell from a rung", trace.ProofLost: "lost a proof", trace.RequirementGone: "clause is gone", trace.RungGained: "reached a rung",
@@ -264,22 +278,31 @@ func (b *binder) baseline() *comparison {
 	}
 	bad := []trace.ChangeKind{trace.RungLost, trace.ProofLost, trace.RequirementGone}
 	kinds := append(slices.Clone(bad), trace.RungGained, trace.RequirementAdded, trace.RequirementMoved, trace.TestMoved, trace.ImplementationChanged)
+	var groups []h.Markup
 	for _, kind := range kinds {
-		group := changeGroup{Mark: mark{cmp.Or(words[kind], string(kind)), "vN"}, Bad: slices.Contains(bad, kind)}
+		result, attention := mark{cmp.Or(words[kind], string(kind)), "vN"}, slices.Contains(bad, kind)
 		switch {
-		case group.Bad:
-			group.Mark.Class = "vF"
+		case attention:
+			result.Class = "vF"
 		case kind == trace.RungGained:
-			group.Mark.Class = "vP"
+			result.Class = "vP"
 		}
+		var changes []h.Markup
 		for _, change := range c.Changes {
 			if change.Kind == kind {
-				group.Changes = append(group.Changes, changeView{change, b.place(change.Clause)})
+				changes = append(changes, h.El("li", linked(b.place(change.Clause), change.Clause), " ",
+					h.If(change.From != "", change.From, " → ", change.To, ": "), change.Text))
 			}
 		}
-		if len(group.Changes) > 0 {
-			view.Groups = append(view.Groups, group)
+		if len(changes) > 0 {
+			groups = append(groups, h.El("details", h.If(attention, h.Flag("open")), h.El("summary", result.show(), " ", h.El("span.n", len(changes))), h.El("ul", changes)))
 		}
 	}
-	return view
+	return h.El("section", h.Attr("aria-labelledby", "h-base"),
+		h.El("h3#h-base", "Since the baseline ", h.El("code", c.Of)),
+		table("", []string{"count", "#was", "#is", "#change"},
+			row("clauses", was.Clauses, is.Clauses), row("denominator", was.Denominator, is.Denominator), row("linked", was.Linked, is.Linked),
+			row("executed", was.Executed, is.Executed), row("passed", was.Passed, is.Passed), row("proven", was.Proven, is.Proven), row("inspected", was.Inspected, is.Inspected)),
+		groups, h.If(len(groups) == 0, h.El("p", "Nothing moved.")),
+	)
 }

@@ -7,19 +7,16 @@
 package page
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
-	"html/template"
 	"io"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/internal/english"
-	"github.com/hooktest/hooktest/internal/webpage"
+	h "github.com/hooktest/hooktest/internal/webpage"
 )
 
-//go:embed css js tmpl
+//go:embed css js
 var parts embed.FS
 
 // styles and scripts are in the order of the page. Each list becomes one element.
@@ -31,72 +28,105 @@ func scripts() []string {
 	return []string{"js/model.js", "js/route.js", "js/filter.js", "js/text.js", "js/evidence.js", "js/drawer.js", "js/matrix.js", "js/keys.js"}
 }
 
-// document is the data of the templates. All text in it is visible.
-type document struct {
-	CSS    template.CSS
-	JS     template.JS
-	Policy string
-
-	Overview  overview
-	Sections  []*sectionView
-	Decisions []clauseView
-	Matrix    matrix
-	Kills     killMatrix
-	Cases     []caseGroup
-	Files     []fileView
-	Schemas   []schemaFile
-	Gates     []gateView
-	Waivers   []waiverView
-	Ledger    ledger
-
-	packed chan template.HTML
-}
-
-// Bulk is the packed evidence. It is made while the rest is written.
-func (d document) Bulk() template.HTML { return <-d.packed }
-
 // Write writes the report as one HTML document. Equal reports give equal bytes. Only w
 // returns errors.
 func Write(w io.Writer, r trace.Report) error {
-	t, err := template.New("").Funcs(template.FuncMap{"prose": prose, "plural": english.Count}).ParseFS(parts, "tmpl/*.tmpl")
-	if err != nil {
-		return fmt.Errorf("reading the page's templates: %w", err)
-	}
-	d, err := newDocument(shown(r))
+	css, err := joined(styles())
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	if err := t.ExecuteTemplate(&out, "page", d); err != nil {
-		return fmt.Errorf("filling the page's templates: %w", err)
-	}
-	_, err = out.WriteTo(w)
-	return err
-}
-
-func newDocument(r trace.Report) (document, error) {
-	css, err := joined(styles())
-	if err != nil {
-		return document{}, err
-	}
 	js, err := joined(scripts())
 	if err != nil {
-		return document{}, err
+		return err
 	}
-	css, js = webpage.Style(css), webpage.Script(js)
-	d := document{
-		CSS: template.CSS(css), JS: template.JS(js), Policy: webpage.Policy(css, js),
-		packed: make(chan template.HTML, 1),
-	}
-	go func() { d.packed <- pack(r) }()
+	r = shown(r)
+	// The evidence is packed while the rest is made.
+	packed := make(chan string, 1)
+	go func() { packed <- pack(r) }()
 	b := newBinder(r)
-	d.Sections, d.Decisions = b.sections(), b.decisions()
-	d.Overview = b.overview(d.Sections)
-	d.Matrix = b.matrix(d.Sections)
-	d.Kills = b.kills(d.Sections)
-	d.Cases, d.Files, d.Schemas = b.cases(), b.files(), b.schemas()
-	d.Gates, d.Waivers, d.Ledger = d.Overview.Findings, b.waivers(), b.ledger()
-	return d, nil
+	sections, gates := b.sections(), b.gates()
+	revision, title := short(r.Revision), "Traceability of "+r.Module
+	if revision != "" {
+		title += " at " + revision
+	}
+	meta := h.El("meta", h.Attr("name", "color-scheme"), h.Attr("content", "light dark"))
+	return h.Page{Title: title, CSS: css, JS: js, Meta: meta}.Write(w,
+		h.El("a.skip", h.Href("#main"), "to the content"),
+		b.top(revision),
+		h.El("nav.views", h.Attr("aria-label", "Views"), h.El("ul",
+			tab("overview", "Overview"), tab("requirements", "Requirements"), tab("matrix", "Matrix"),
+			tab("mutants", "Mutants ", h.El("span.n", len(r.Mutants))), tab("cases", "Cases"), tab("code", "Code"), tab("schemas", "Schemas"),
+			tab("gates", "Gates", h.If(len(gates) > 0, " ", h.El("span.n", len(gates)))), tab("ledger", "Ledger"),
+		)),
+		b.filters(sections),
+		h.El("main#main", h.Attr("tabindex", "-1"),
+			b.overview(sections, gates), b.requirements(sections), b.matrix(sections), b.kills(sections),
+			b.cases(), b.files(), b.schemas(), b.found(gates), b.ledger(),
+		),
+		h.El("footer.soft", h.El("p", "One file, complete in itself: it loads nothing and sends nothing. Raw evidence (scripts of checks and hooks, what hooks saw, edits of mutants, counter-examples) is packed into it and shown by the page’s script; all else can be read without.")),
+		h.El("dialog#drawer", h.Attr("aria-labelledby", "drawer-title")),
+		help(),
+		h.Data("bulk", <-packed),
+	)
+}
+
+func tab(id string, parts ...any) h.Markup { return h.El("li", h.El("a", h.Href(h.At(id)), parts)) }
+
+func help() h.Markup {
+	key := func(means string, keys ...any) h.Markup { return h.El("div", h.El("dt", keys...), h.El("dd", means)) }
+	kbd := func(name string) h.Markup { return h.El("kbd", name) }
+	return h.El("dialog#help", h.Attr("aria-labelledby", "help-title"),
+		h.El("h2#help-title", "Keys"),
+		h.El("dl",
+			key("search", kbd("/")),
+			key("next and previous gap among what the filters show", kbd("n"), " ", kbd("p")),
+			key("next and previous clause", kbd("j"), " ", kbd("k")),
+			key("open the evidence of the clause in focus", kbd("Enter")),
+			key("the views, in their order", kbd("1"), "–", kbd("9")),
+			key("close the drawer, or empty the search", kbd("Esc")),
+			key("this list", kbd("?")),
+		),
+		h.El("p.soft", "The address holds view, clause and filters: it can be kept and passed on."),
+		h.El("form", h.Attr("method", "dialog"), h.El("button", "Close")),
+	)
+}
+
+// filters are what a reader can choose; the script shows them.
+func (b *binder) filters(sections []*section) h.Markup {
+	choice := func(label, name string, options ...any) h.Markup {
+		return h.El("label", label, " ", h.El("select", h.Attr("name", name), options))
+	}
+	option := func(value, text string) h.Markup { return h.El("option", h.Attr("value", value), text) }
+	word := func(text string) h.Markup { return h.El("option", text) }
+	box := func(name string) h.Markup {
+		return h.El("label.box", h.El("input", h.Attr("type", "checkbox"), h.Attr("name", name), h.Attr("value", "1")), " ", name)
+	}
+	return h.El("search#filters", h.Flag("hidden"), h.El("form.filters", h.Attr("aria-label", "Filters"),
+		h.El("div.query",
+			h.El("input#q", h.Attr("type", "search"), h.Attr("name", "q"), h.Attr("placeholder", "search ids and text  ( / )"),
+				h.Attr("aria-label", "Search ids and text"), h.Attr("autocomplete", "off"), h.Attr("spellcheck", "false")),
+			h.El("button#more", h.Attr("type", "button"), h.Attr("aria-expanded", "false"), h.Attr("aria-controls", "facets"), "Filters"),
+			h.El("button#keys", h.Attr("type", "button"), h.Attr("aria-label", "Keys"), "?"),
+		),
+		h.El("p#matching", h.Attr("role", "status")),
+		h.El("div#facets",
+			choice("rung", "rung", option("", "any"), option("gap", "gaps alone"),
+				h.Each([]string{"unlinked", "linked", "executed", "passed", "proven", "inspected", "uninspected"}, word)),
+			choice("section", "section", option("", "all"), h.Each(sections, func(s *section) h.Markup {
+				return option(fmt.Sprint(s.Number), fmt.Sprintf("%d %s", s.Number, s.Title))
+			})),
+			choice("decided by", "verify", option("", "either"), word("test"), word("inspection")),
+			h.If(len(b.report.Implementations) > 0, h.El("span.pair",
+				choice("verdict of", "impl", h.Each(b.report.Implementations, func(i trace.Implementation) h.Markup { return option(i.Name, i.Name) })),
+				"\n", h.El("select", h.Attr("name", "verdict"), h.Attr("aria-label", "verdict"), option("", "any"), option("not-pass", "not pass"),
+					h.Each(verdictMarks(), func(m verdictMark) h.Markup {
+						return h.El("option", h.Attr("value", string(m.Verdict)), h.Attr("data-letter", m.Letter), m.Verdict)
+					})),
+			)),
+			box("suspect"), box("waived"), box("equivalent"),
+			h.El("button", h.Attr("type", "reset"), "Clear"),
+		),
+	))
 }
 
 func joined(names []string) (string, error) {
@@ -111,19 +141,47 @@ func joined(names []string) (string, error) {
 	return all.String(), nil
 }
 
+// view is one of the page's views, with its heading.
+func view(id, label, title string, parts ...any) h.Markup {
+	return h.El("section#"+id+".view", h.Attr("aria-labelledby", label), h.El("h2#"+label, title), parts)
+}
+
+// table is a table in a frame that scrolls. A column whose name begins with # has numbers.
+func table(class string, columns []string, rows ...any) h.Markup {
+	head := h.El("thead", h.El("tr", h.Each(columns, func(name string) h.Markup {
+		name, number := strings.CutPrefix(name, "#")
+		return h.El("th", h.Attr("scope", "col"), h.If(number, h.Class("num")), name)
+	})))
+	return h.El("div.scroll", h.El("table", h.If(class != "", h.Class(class)), head, h.El("tbody", rows)))
+}
+
+// small is a small text after another one, if there is any.
+func small(before, text string) []any {
+	return h.If(text != "", " ", h.El("small", before, text))
+}
+
+// linked is a link to an address of the page, or the text alone if it is not on the page.
+func linked(address, text string) h.Markup {
+	if address == "" {
+		return h.Join(text)
+	}
+	return h.El("a", h.Href(address), text)
+}
+
+func numbered(s trace.Section) h.Markup { return h.Join(h.El("span.num", s.Number), " ", s.Title) }
+
 // prose shows text of the catalogue, with code between backticks.
-func prose(text string) template.HTML {
+func prose(text string) h.Markup {
 	pieces := strings.Split(text, "`")
 	if len(pieces)%2 == 0 {
-		return template.HTML(template.HTMLEscapeString(text))
+		return h.Join(text)
 	}
-	var b strings.Builder
-	for i, piece := range pieces {
-		if i%2 == 1 {
-			b.WriteString("<code>" + template.HTMLEscapeString(piece) + "</code>")
-			continue
+	code := false
+	return h.Each(pieces, func(piece string) h.Markup {
+		code = !code
+		if code {
+			return h.Join(piece)
 		}
-		b.WriteString(template.HTMLEscapeString(piece))
-	}
-	return template.HTML(b.String())
+		return h.El("code", piece)
+	})
 }

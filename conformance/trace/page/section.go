@@ -2,13 +2,12 @@ package page
 
 import (
 	"fmt"
-	"html/template"
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/trace"
-	"github.com/hooktest/hooktest/internal/webpage"
+	h "github.com/hooktest/hooktest/internal/webpage"
 )
 
 // binder makes the parts of the page from a report whose texts are visible.
@@ -66,43 +65,30 @@ func (b *binder) verdict(v outcome.Verdict) verdictMark {
 	return unjudged()
 }
 
-// named returns a link to a file, case or schema node by its short anchor; "" if it is
+// named returns the address of a file, case or schema node by its short anchor; "" if it is
 // not on the page.
-func (b *binder) named(kind, name string) template.URL {
+func (b *binder) named(kind, name string) string {
 	if anchor := b.anchors[kind+":"+name]; anchor != "" {
-		return webpage.At(anchor)
+		return h.At(anchor)
 	}
 	return ""
 }
 
-type sectionView struct {
+// A section is a section of the catalogue with its requirements. Proven and denominator count
+// clauses by test, inspected and inspections those by inspection.
+type section struct {
 	trace.Section
-	Requirements []*requirementView
-	// Clauses are the clauses that have a cell in the overview, in order.
-	Clauses []clauseView
-	// Proven and Denominator count clauses by test, Inspected and Inspections those by
-	// inspection.
-	Proven, Denominator, Inspected, Inspections, Gaps int
+	requirements                                      []trace.Requirement
+	proven, denominator, inspected, inspections, gaps int
 }
 
-type requirementView struct {
-	trace.Requirement
-	Mark    mark
-	Target  template.URL
-	Clauses []clauseView
-	// Links and Schemas name the whole requirement.
-	Links   []linkView
-	Schemas []schemaLink
-	Gaps    int
-}
-
-func (b *binder) sections() []*sectionView {
-	var all []*sectionView
-	byNumber := map[int]*sectionView{}
-	add := func(s trace.Section) *sectionView {
-		view := &sectionView{Section: s}
-		all, byNumber[s.Number] = append(all, view), view
-		return view
+func (b *binder) sections() []*section {
+	var all []*section
+	byNumber := map[int]*section{}
+	add := func(s trace.Section) *section {
+		one := &section{Section: s}
+		all, byNumber[s.Number] = append(all, one), one
+		return one
 	}
 	for _, s := range b.report.Sections {
 		add(s)
@@ -112,48 +98,94 @@ func (b *binder) sections() []*sectionView {
 		if s == nil {
 			s = add(trace.Section{Number: r.Section, Title: "without a title"})
 		}
-		view := &requirementView{Requirement: r, Links: b.shared(r), Schemas: b.schemaLinks(b.nodes[r.ID]), Target: webpage.At(r.MergedInto), Mark: b.marks[r.ID]}
 		for _, c := range r.Clauses {
-			view.Clauses = append(view.Clauses, b.clause(c))
 			s.count(c)
-			if gap(c) != "" {
-				view.Gaps++
-			}
 		}
-		s.Requirements = append(s.Requirements, view)
-		s.Clauses = append(s.Clauses, view.Clauses...)
-		s.Gaps += view.Gaps
+		s.requirements = append(s.requirements, r)
 	}
 	// Some sections of the source have no requirements.
-	return slices.DeleteFunc(all, func(s *sectionView) bool { return len(s.Requirements) == 0 })
+	return slices.DeleteFunc(all, func(s *section) bool { return len(s.requirements) == 0 })
 }
 
-func (s *sectionView) count(c trace.Clause) {
+func (s *section) count(c trace.Clause) {
+	if gap(c) != "" {
+		s.gaps++
+	}
 	switch {
 	case c.Verify == catalogue.ByInspection:
-		s.Inspections++
+		s.inspections++
 		if c.Rung == trace.Passed {
-			s.Inspected++
+			s.inspected++
 		}
 	case c.Equivalent == "":
-		s.Denominator++
+		s.denominator++
 		if c.Rung == trace.Proven {
-			s.Proven++
+			s.proven++
 		}
 	}
+}
+
+// requirements is the view of all clauses, by section and requirement.
+func (b *binder) requirements(sections []*section) h.Markup {
+	step := func(class, word string) h.Markup { return h.El("span", h.Class("cl "+class), h.El("u", word)) }
+	decisions := len(b.report.Interpretations) > 0
+	return view("requirements", "h-req", "Requirements",
+		h.El("p.legend", "Each clause is underlined by how far it has come: ", step("r0", "unlinked"), ", ", step("r1", "linked"), ", ", step("r2", "executed"), ", ",
+			step("r3", "passed"), ", ", step("r4", "proven"), "; by inspection ", step("i0", "not inspected"), ", ", step("i2", "fails"), ", ", step("i3", "inspected"), "."),
+		h.El("div.columns",
+			h.El("nav.toc", h.Attr("aria-label", "Sections"), h.El("ol",
+				h.Each(sections, func(s *section) h.Markup {
+					return h.El("li", h.El("a", h.Href(fmt.Sprintf("#section:%d", s.Number)), numbered(s.Section)), h.If(s.gaps > 0, " ", h.El("b.vF", s.gaps)))
+				}),
+				h.If(decisions, h.El("li", h.El("a", h.Href("#section:0"), h.El("span.num"), " Interpretations"))),
+			)),
+			h.El("div.catalogue",
+				h.Each(sections, b.section),
+				h.If(decisions, h.El("section.sec", h.Attr("id", "section:0"), h.Attr("data-section", "0"), h.Attr("aria-labelledby", "h-s0"),
+					h.El("h3#h-s0", "Interpretations ", h.El("span.soft", "decisions where the requirements are silent; not part of the denominator")),
+					h.El("ol.clauses", h.Each(b.report.Interpretations, b.clause)),
+				)),
+			),
+		),
+	)
+}
+
+func (b *binder) section(s *section) h.Markup {
+	number := fmt.Sprint(s.Number)
+	return h.El("section.sec", h.Attr("id", "section:"+number), h.Attr("data-section", number), h.Attr("aria-labelledby", "h-s"+number),
+		h.El("h3", h.Attr("id", "h-s"+number), numbered(s.Section), " ", h.El("span.soft",
+			h.If(s.denominator > 0, s.proven, " of ", s.denominator, " proven"), h.If(s.denominator > 0 && s.inspections > 0, ", "),
+			h.If(s.inspections > 0, s.inspected, " of ", s.inspections, " inspected"),
+		)),
+		h.Each(s.requirements, b.requirement),
+	)
+}
+
+func (b *binder) requirement(r trace.Requirement) h.Markup {
+	if r.MergedInto != "" {
+		return h.El("p.req.merged", h.Attr("id", r.ID), h.El("i", r.ID), " ", r.Title, " → merged into ", h.El("a", h.Href(h.At(r.MergedInto)), r.MergedInto))
+	}
+	links, nodes := b.shared(r), b.nodes[r.ID]
+	return h.El("article.req", h.Attr("id", r.ID),
+		h.El("h4", h.El("i", r.ID), " ", r.Title, " ", h.El("span.soft.tags", r.Pattern, h.If(r.State != "", " · ", r.State))),
+		h.El("p.statement", prose(r.Statement)),
+		h.El("ol.clauses", h.Each(r.Clauses, b.clause)),
+		h.If(len(links)+len(nodes) > 0, h.El("details.of-all", h.El("summary", "what names ", r.ID, " as a whole"),
+			h.If(len(links) > 0, h.El("ul.code", links)), b.schemaLinks(nodes))),
+	)
 }
 
 // shared returns the links that name a whole requirement, once each.
-func (b *binder) shared(r trace.Requirement) []linkView {
-	var all []linkView
+func (b *binder) shared(r trace.Requirement) []h.Markup {
+	var all []h.Markup
 	for _, c := range r.Clauses {
 		for _, l := range c.Implementations {
 			word := ""
 			if !l.Runs {
 				word = "nothing in it runs"
 			}
-			if view := b.link(l, word); l.Names == r.ID && !slices.Contains(all, view) {
-				all = append(all, view)
+			if link := b.link(l, word); l.Names == r.ID && !slices.Contains(all, link) {
+				all = append(all, link)
 			}
 		}
 	}

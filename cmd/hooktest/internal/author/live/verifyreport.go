@@ -1,10 +1,8 @@
 package live
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"io"
 	"strings"
 
@@ -14,11 +12,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/visible"
-	"github.com/hooktest/hooktest/internal/webpage"
+	h "github.com/hooktest/hooktest/internal/webpage"
 )
-
-//go:embed verify.html.tmpl
-var verifyPage string
 
 // A verified is what a verification found out (schemas: verify-report).
 type verified struct {
@@ -178,21 +173,42 @@ func writeLines(w io.Writer, v verified) error {
 
 // writePage writes a page that loads nothing, and has no script.
 func writePage(w io.Writer, v verified) error {
-	page, err := template.New("verify").Funcs(template.FuncMap{
-		"visible": visible.Text,
-		"and":     english.And,
-		"class": func(s verification.Status) string {
-			return map[report.Tone]string{report.Bad: "vF", report.Good: "vP"}[toneOf(s)]
-		},
-	}).Parse(verifyPage)
-	if err != nil {
-		return err
-	}
-	css := webpage.Style("")
-	return page.Execute(w, struct {
-		verified
-		CSS                    template.CSS
-		Policy, Title, Summary string
-		Statuses               []verification.Status
-	}{v, template.CSS(css), webpage.Policy(css, ""), v.title(), v.summary(), statuses()})
+	title := v.Product + " " + v.title()
+	return h.Page{Title: title}.Write(w,
+		h.El("header.top", h.El("div", h.El("p.kind", "Contract verification"), h.El("h1", title), h.El("p.soft", v.summary()))),
+		h.El("main",
+			h.El("h2", "Facts"),
+			h.Each(statuses(), func(s verification.Status) h.Markup { return h.Each(v.With(s), factOnPage) }),
+			h.El("h2", "Cases"),
+			h.Each(v.Cases, caseOnPage),
+		),
+		h.El("footer.soft", h.El("p", "One file, complete in itself: it loads nothing and sends nothing.")),
+	)
+}
+
+func factOnPage(f verification.FactResult) h.Markup {
+	return h.El("details", h.Attr("id", f.ID),
+		h.El("summary", statusOnPage(f.Status), " ", h.El("code", f.ID), " ", f.Text),
+		h.El("p.soft", f.Kind, h.If(len(f.Seen) > 0, ", seen on ", english.And(f.Seen))),
+		h.If(len(f.Cases) > 0, h.El("ul", h.Each(f.Cases, func(name string) h.Markup { return h.El("li", name) }))),
+		h.If(len(f.Cases) == 0, h.El("p", "no case is about it")),
+	)
+}
+
+func caseOnPage(one verification.Result) h.Markup {
+	return h.El("details", h.If(len(one.Differences) > 0, h.Flag("open")),
+		h.El("summary", statusOnPage(one.Status), " ", one.Case),
+		h.If(one.Why != "", h.El("p", visible.Text(one.Why))),
+		h.Each(one.Differences, func(d verification.Difference) h.Markup {
+			return h.Join(
+				h.El("p", d.What, ", by ", english.And(d.Facts)),
+				h.El("pre", h.Attr("tabindex", "0"), "contract: ", visible.Text(d.Contract), "\nagent:    ", visible.Text(d.Agent)),
+			)
+		}),
+		h.If(len(one.Differences) == 0, h.El("p.soft", english.And(one.Facts))),
+	)
+}
+
+func statusOnPage(s verification.Status) h.Markup {
+	return h.El("b", h.Class(map[report.Tone]string{report.Bad: "vF", report.Good: "vP"}[toneOf(s)]), s)
 }

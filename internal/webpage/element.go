@@ -1,0 +1,124 @@
+package webpage
+
+import (
+	"fmt"
+	"html"
+	"strings"
+)
+
+// Markup is a part of a page: text and whole elements. Only this package makes it, so no other text
+// becomes markup.
+type Markup struct{ text string }
+
+// An Attribute is an attribute of an element.
+type Attribute struct{ text string }
+
+// El returns an element. The selector gives its name, id and classes, as in section#gates.view. A
+// part is an Attribute, Markup, or a list of these; any other value is shown as escaped text.
+func El(selector string, parts ...any) Markup {
+	head, classes, _ := strings.Cut(selector, ".")
+	name, id, _ := strings.Cut(head, "#")
+	var tag, content strings.Builder
+	// Lines make the source of a page readable, and change nothing that is shown.
+	if in(lines, name) {
+		tag.WriteByte('\n')
+	}
+	tag.WriteString("<" + name)
+	if id != "" {
+		tag.WriteString(Attr("id", id).text)
+	}
+	if classes != "" {
+		tag.WriteString(Attr("class", strings.ReplaceAll(classes, ".", " ")).text)
+	}
+	add(&tag, &content, parts)
+	tag.WriteByte('>')
+	tag.WriteString(content.String())
+	if !in(open, name) {
+		tag.WriteString("</" + name + ">")
+	}
+	return Markup{tag.String()}
+}
+
+// The elements that begin a line of the source, those without an end tag, and the attributes that a
+// browser loads from or goes to. Each list begins and ends with a space. A page has thousands of
+// rows and entries, which HTML lets end with the next one or with the list.
+const (
+	lines = " head meta title style script body header nav main footer section article div p h1 h2 h3 h4 pre" +
+		" ol ul li dl table thead tbody tr details dialog search form label button "
+	open      = " br input meta li tr th td option dt dd "
+	addresses = " href src srcset action formaction data poster xlink:href "
+)
+
+func in(list, name string) bool { return strings.Contains(list, " "+name+" ") }
+
+func add(tag, content *strings.Builder, parts []any) {
+	for _, part := range parts {
+		switch p := part.(type) {
+		case Attribute:
+			tag.WriteString(p.text)
+		case Markup:
+			content.WriteString(p.text)
+		case []any:
+			add(tag, content, p)
+		case []Markup:
+			for _, one := range p {
+				content.WriteString(one.text)
+			}
+		case string:
+			content.WriteString(html.EscapeString(p))
+		default:
+			content.WriteString(html.EscapeString(fmt.Sprint(p)))
+		}
+	}
+}
+
+// Join returns parts one after another. Attributes in it are lost.
+func Join(parts ...any) Markup {
+	var tag, content strings.Builder
+	add(&tag, &content, parts)
+	return Markup{content.String()}
+}
+
+// If returns the parts if the condition holds, and no part otherwise.
+func If(holds bool, parts ...any) []any {
+	if !holds {
+		return nil
+	}
+	return parts
+}
+
+// Each returns a part for each value.
+func Each[T any](values []T, part func(T) Markup) Markup {
+	var all strings.Builder
+	for _, value := range values {
+		all.WriteString(part(value).text)
+	}
+	return Markup{all.String()}
+}
+
+// Attr returns an attribute with a value. A link leads to a part of the page: if the value is
+// another address, it leads nowhere.
+func Attr(name, value string) Attribute {
+	if in(addresses, name) && !strings.HasPrefix(value, "#") {
+		value = "#"
+	}
+	return Attribute{" " + name + `="` + html.EscapeString(value) + `"`}
+}
+
+// Flag returns an attribute without a value.
+func Flag(name string) Attribute { return Attribute{" " + name} }
+
+// Class and Href are Attr for these names.
+func Class(names string) Attribute  { return Attr("class", names) }
+func Href(address string) Attribute { return Attr("href", address) }
+
+// At is the address of an id of the page.
+func At(id string) string {
+	return "#" + strings.NewReplacer("%", "%25", " ", "%20", "?", "%3F", "#", "%23").Replace(id)
+}
+
+// Data is a script element that is not run, with data in Ascii85. A "<" could end the element, so
+// it is written as "v", which Ascii85 does not use.
+func Data(id, ascii85 string) Markup {
+	return El("script", Attr("type", "application/octet-stream"), Attr("id", id), Markup{strings.ReplaceAll(ascii85, "<", "v")})
+}
