@@ -149,8 +149,8 @@ func (p page) cause(c cause.Cause) h.Markup {
 
 // against lists what is against the run, if there is any.
 func against(id, heading string, lines []string) []any {
-	return h.If(len(lines) > 0, h.El("section#"+id, h.Attr("aria-labelledby", "h-"+id),
-		h.El("h2#h-"+id, heading, " (", len(lines), ")"),
+	return h.If(len(lines) > 0, h.El("section", h.Attr("id", id), h.Attr("aria-labelledby", "h-"+id),
+		h.El("h2", h.Attr("id", "h-"+id), heading, " (", len(lines), ")"),
 		h.El("ul", h.Each(lines, func(line string) h.Markup {
 			return h.El("li", h.El("span.bad", h.Attr("aria-hidden", "true"), Bad.Shape()), " ", h.El("code", line))
 		})),

@@ -13,13 +13,16 @@ type Markup struct{ text string }
 // An Attribute is an attribute of an element.
 type Attribute struct{ text string }
 
+// A constant is a text from the source: other packages can't convert data to it.
+type constant string
+
 // El returns an element. The selector gives its name, id and classes, as in section#gates.view. A
 // part is an Attribute, Markup, or a list of these; any other value is shown as escaped text.
-func El(selector string, parts ...any) Markup {
-	head, classes, _ := strings.Cut(selector, ".")
+func El(selector constant, parts ...any) Markup {
+	head, classes, _ := strings.Cut(string(selector), ".")
 	name, id, _ := strings.Cut(head, "#")
 	var tag, content strings.Builder
-	// Lines make the source of a page readable, and change nothing that is shown.
+	// Lines make the source of a page readable.
 	if in(lines, name) {
 		tag.WriteByte('\n')
 	}
@@ -98,18 +101,20 @@ func Each[T any](values []T, part func(T) Markup) Markup {
 
 // Attr returns an attribute with a value. A link leads to a part of the page: if the value is
 // another address, it leads nowhere.
-func Attr(name, value string) Attribute {
-	if in(addresses, name) && !strings.HasPrefix(value, "#") {
+func Attr(name constant, value string) Attribute {
+	if in(addresses, string(name)) && !strings.HasPrefix(value, "#") {
 		value = "#"
 	}
-	return Attribute{" " + name + `="` + html.EscapeString(value) + `"`}
+	return Attribute{" " + string(name) + `="` + html.EscapeString(value) + `"`}
 }
 
 // Flag returns an attribute without a value.
-func Flag(name string) Attribute { return Attribute{" " + name} }
+func Flag(name constant) Attribute { return Attribute{" " + string(name)} }
 
-// Class and Href are Attr for these names.
-func Class(names string) Attribute  { return Attr("class", names) }
+// Class returns the attribute with the names of an element's classes.
+func Class(names string) Attribute { return Attr("class", names) }
+
+// Href returns the attribute of a link to an address of the page.
 func Href(address string) Attribute { return Attr("href", address) }
 
 // At is the address of an id of the page.

@@ -143,7 +143,7 @@ func joined(names []string) (string, error) {
 
 // view is one of the page's views, with its heading.
 func view(id, label, title string, parts ...any) h.Markup {
-	return h.El("section#"+id+".view", h.Attr("aria-labelledby", label), h.El("h2#"+label, title), parts)
+	return h.El("section.view", h.Attr("id", id), h.Attr("aria-labelledby", label), h.El("h2", h.Attr("id", label), title), parts)
 }
 
 // table is a table in a frame that scrolls. A column whose name begins with # has numbers.
