@@ -12,7 +12,7 @@ import (
 	h "github.com/hooktest/hooktest/internal/webpage"
 )
 
-// top is the head of the page: what the report is about, and what came of it.
+// top is the head of the page: what the report is about, and the result.
 func (b *binder) top(revision string) h.Markup {
 	r := b.report
 	result, why := b.outcome()
