@@ -21,25 +21,25 @@ type constant string
 func El(selector constant, parts ...any) Markup {
 	head, classes, _ := strings.Cut(string(selector), ".")
 	name, id, _ := strings.Cut(head, "#")
-	var tag, content strings.Builder
+	var out strings.Builder
 	// Lines make the source of a page readable.
 	if in(lines, name) {
-		tag.WriteByte('\n')
+		out.WriteByte('\n')
 	}
-	tag.WriteString("<" + name)
+	out.WriteString("<" + name)
 	if id != "" {
-		tag.WriteString(Attr("id", id).text)
+		out.WriteString(Attr("id", id).text)
 	}
 	if classes != "" {
-		tag.WriteString(Attr("class", strings.ReplaceAll(classes, ".", " ")).text)
+		out.WriteString(Attr("class", strings.ReplaceAll(classes, ".", " ")).text)
 	}
-	add(&tag, &content, parts)
-	tag.WriteByte('>')
-	tag.WriteString(content.String())
+	addAttributes(&out, parts)
+	out.WriteByte('>')
+	addContent(&out, parts)
 	if !in(open, name) {
-		tag.WriteString("</" + name + ">")
+		out.WriteString("</" + name + ">")
 	}
-	return Markup{tag.String()}
+	return Markup{out.String()}
 }
 
 // The elements that begin a line of the source, those without an end tag, and the attributes that a
@@ -54,32 +54,42 @@ const (
 
 func in(list, name string) bool { return strings.Contains(list, " "+name+" ") }
 
-func add(tag, content *strings.Builder, parts []any) {
+func addAttributes(out *strings.Builder, parts []any) {
 	for _, part := range parts {
 		switch p := part.(type) {
 		case Attribute:
-			tag.WriteString(p.text)
-		case Markup:
-			content.WriteString(p.text)
+			out.WriteString(p.text)
 		case []any:
-			add(tag, content, p)
+			addAttributes(out, p)
+		}
+	}
+}
+
+func addContent(out *strings.Builder, parts []any) {
+	for _, part := range parts {
+		switch p := part.(type) {
+		case Attribute:
+		case Markup:
+			out.WriteString(p.text)
 		case []Markup:
 			for _, one := range p {
-				content.WriteString(one.text)
+				out.WriteString(one.text)
 			}
+		case []any:
+			addContent(out, p)
 		case string:
-			content.WriteString(html.EscapeString(p))
+			out.WriteString(html.EscapeString(p))
 		default:
-			content.WriteString(html.EscapeString(fmt.Sprint(p)))
+			out.WriteString(html.EscapeString(fmt.Sprint(p)))
 		}
 	}
 }
 
 // Join returns parts one after another. Attributes in it are lost.
 func Join(parts ...any) Markup {
-	var tag, content strings.Builder
-	add(&tag, &content, parts)
-	return Markup{content.String()}
+	var out strings.Builder
+	addContent(&out, parts)
+	return Markup{out.String()}
 }
 
 // If returns the parts if the condition holds, and no part otherwise.
