@@ -16,7 +16,7 @@ type Draw struct {
 	// Hooks with Unread do not read their stdin. With Env, hooks record their
 	// environment.
 	Unread bool `json:"unread,omitempty"`
-	Env  bool `json:"env,omitempty"`
+	Env    bool `json:"env,omitempty"`
 }
 
 // hangs reports whether the hook with this name does not end by itself.
