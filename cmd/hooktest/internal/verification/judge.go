@@ -168,16 +168,20 @@ func modelText(model *string) string {
 	return "it reads " + visible.Line(*model)
 }
 
+// inputRules returns the rules of the fields that hooks of an event read.
+func inputRules(row *dialect.Event) (rules []string) {
+	for _, field := range row.Fields {
+		rules = append(rules, field.Rule)
+	}
+	return rules
+}
+
 // reading compares what hooks of an event read with the fields of the contract. ok is false if the
 // contract says nothing of it.
 func reading(c *dialect.Contract, event hook.Event, stdin string) (r Result, ok bool) {
 	row, _ := c.Event(event)
-	rules := []string{}
-	for _, field := range row.Fields {
-		rules = append(rules, field.Rule)
-	}
 	f := &facts{contract: c}
-	r = Result{Case: "what hooks of " + string(event) + " read", Status: Confirmed, Facts: f.known(rules)}
+	r = Result{Case: "what hooks of " + string(event) + " read", Status: Confirmed, Facts: f.known(inputRules(row))}
 	if len(r.Facts) == 0 {
 		return r, false
 	}

@@ -160,9 +160,32 @@ func (r run) jobs(ctx context.Context, o Options) (jobs []*job, err error) {
 		some = chosen(Prediction.facts)
 	}
 	if len(some) == 1 && o.Fact != "" {
+		some = append(some, o.readers(jobs[1:])...)
+	}
+	if len(some) == 1 && o.Fact != "" {
 		return nil, nil
 	}
 	return some, nil
+}
+
+// readers returns, for each event of whose input chosen facts speak, the first case whose hooks read
+// one.
+func (o Options) readers(jobs []*job) (some []*job) {
+	read := map[hook.Event]bool{}
+	for _, j := range jobs {
+		if !slices.ContainsFunc(j.Started, func(times int) bool { return times > 0 }) {
+			continue
+		}
+		for _, m := range j.moments() {
+			row, _ := j.contract.At(m)
+			if !read[row.Name] && o.chooses(append(inputRules(row), j.contract.Tools.Fact)) {
+				read[row.Name] = true
+				some = append(some, j)
+				break
+			}
+		}
+	}
+	return some
 }
 
 // job returns a case with its prediction; nil if the agent has no such case.
