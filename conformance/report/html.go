@@ -75,34 +75,16 @@ func view(address string, parts ...any) h.Markup {
 // filters are what a reader can choose; the script shows them.
 func filters(chapters []chapter) h.Markup {
 	owners := []outcome.Blame{outcome.BlameImplementation, outcome.BlameAdapter, outcome.BlameSuite}
-	return h.El("search#filters", h.Flag("hidden"), h.El("form.filters", h.Attr("aria-label", "Filters"),
-		h.El("div.query",
-			h.El("input#q", h.Attr("type", "search"), h.Attr("name", "q"), h.Attr("placeholder", "search ids and text  ( / )"),
-				h.Attr("aria-label", "Search ids and text"), h.Attr("autocomplete", "off"), h.Attr("spellcheck", "false")),
-			h.El("button#more", h.Attr("type", "button"), h.Attr("aria-expanded", "false"), h.Attr("aria-controls", "facets"), "Filters"),
-		),
-		h.El("p#matching", h.Attr("role", "status")),
-		h.El("div#facets",
-			choice("verdict", "verdict", option("", "any"), option("not-pass", "not pass"), h.Each(outcome.All(), word)),
-			choice("section", "section", option("", "all"), h.Each(chapters, func(c chapter) h.Markup {
-				return h.Join(h.If(c.Number != 0, option(fmt.Sprint(c.Number), fmt.Sprintf("%d %s", c.Number, c.Title))))
-			})),
-			choice("level", "level", option("", "either"), word(cases.LevelRequirement), word(cases.LevelInterpretation)),
-			choice("blame", "blame", option("", "anybody"), h.Each(owners, word)),
-			choice(catalogue.Target.Mark(), "target", option("", "with"), option("only", "alone"), option("without", "without")),
-			h.El("button", h.Attr("type", "reset"), "Clear"),
-		),
-	))
+	return h.Filters(h.Markup{},
+		h.Choice("verdict", "verdict", h.Option("", "any"), h.Option("not-pass", "not pass"), h.Each(outcome.All(), h.Word)),
+		h.Choice("section", "section", h.Option("", "all"), h.Each(chapters, func(c chapter) h.Markup {
+			return h.Join(h.If(c.Number != 0, h.Option(fmt.Sprint(c.Number), fmt.Sprintf("%d %s", c.Number, c.Title))))
+		})),
+		h.Choice("level", "level", h.Option("", "either"), h.Word(cases.LevelRequirement), h.Word(cases.LevelInterpretation)),
+		h.Choice("blame", "blame", h.Option("", "anybody"), h.Each(owners, h.Word)),
+		h.Choice(catalogue.Target.Mark(), "target", h.Option("", "with"), h.Option("only", "alone"), h.Option("without", "without")),
+	)
 }
-
-func choice(label, name string, options ...any) h.Markup {
-	return h.El("label", label, " ", h.El("select", h.Attr("name", name), options))
-}
-
-func option(value, text string) h.Markup { return h.El("option", h.Attr("value", value), text) }
-
-// word is an option whose value is its text.
-func word[T any](value T) h.Markup { return h.El("option", value) }
 
 func (p page) numbers() h.Markup {
 	figure := func(name string, n int) h.Markup { return h.El("div", h.El("dt", name), h.El("dd", n)) }

@@ -93,40 +93,25 @@ func help() h.Markup {
 
 // filters are what a reader can choose; the script shows them.
 func (b *binder) filters(sections []*section) h.Markup {
-	choice := func(label, name string, options ...any) h.Markup {
-		return h.El("label", label, " ", h.El("select", h.Attr("name", name), options))
-	}
-	option := func(value, text string) h.Markup { return h.El("option", h.Attr("value", value), text) }
-	word := func(text string) h.Markup { return h.El("option", text) }
 	box := func(name string) h.Markup {
 		return h.El("label.box", h.El("input", h.Attr("type", "checkbox"), h.Attr("name", name), h.Attr("value", "1")), " ", name)
 	}
-	return h.El("search#filters", h.Flag("hidden"), h.El("form.filters", h.Attr("aria-label", "Filters"),
-		h.El("div.query",
-			h.El("input#q", h.Attr("type", "search"), h.Attr("name", "q"), h.Attr("placeholder", "search ids and text  ( / )"),
-				h.Attr("aria-label", "Search ids and text"), h.Attr("autocomplete", "off"), h.Attr("spellcheck", "false")),
-			h.El("button#more", h.Attr("type", "button"), h.Attr("aria-expanded", "false"), h.Attr("aria-controls", "facets"), "Filters"),
-			h.El("button#keys", h.Attr("type", "button"), h.Attr("aria-label", "Keys"), "?"),
-		),
-		h.El("p#matching", h.Attr("role", "status")),
-		h.El("div#facets",
-			choice("rung", "rung", option("", "any"), option("gap", "gaps alone"),
-				h.Each([]string{"unlinked", "linked", "executed", "passed", "proven", "inspected", "uninspected"}, word)),
-			choice("section", "section", option("", "all"), h.Each(sections, func(s *section) h.Markup {
-				return option(fmt.Sprint(s.Number), fmt.Sprintf("%d %s", s.Number, s.Title))
-			})),
-			choice("decided by", "verify", option("", "either"), word("test"), word("inspection")),
-			h.If(len(b.report.Implementations) > 0, h.El("span.pair",
-				choice("verdict of", "impl", h.Each(b.report.Implementations, func(i trace.Implementation) h.Markup { return option(i.Name, i.Name) })),
-				"\n", h.El("select", h.Attr("name", "verdict"), h.Attr("aria-label", "verdict"), option("", "any"), option("not-pass", "not pass"),
-					h.Each(verdictMarks(), func(m verdictMark) h.Markup {
-						return h.El("option", h.Attr("value", string(m.Verdict)), h.Attr("data-letter", m.Letter), m.Verdict)
-					})),
-			)),
-			box("suspect"), box("waived"), box("equivalent"),
-			h.El("button", h.Attr("type", "reset"), "Clear"),
-		),
-	))
+	return h.Filters(h.El("button#keys", h.Attr("type", "button"), h.Attr("aria-label", "Keys"), "?"),
+		h.Choice("rung", "rung", h.Option("", "any"), h.Option("gap", "gaps alone"),
+			h.Each([]string{"unlinked", "linked", "executed", "passed", "proven", "inspected", "uninspected"}, h.Word)),
+		h.Choice("section", "section", h.Option("", "all"), h.Each(sections, func(s *section) h.Markup {
+			return h.Option(fmt.Sprint(s.Number), fmt.Sprintf("%d %s", s.Number, s.Title))
+		})),
+		h.Choice("decided by", "verify", h.Option("", "either"), h.Word("test"), h.Word("inspection")),
+		h.If(len(b.report.Implementations) > 0, h.El("span.pair",
+			h.Choice("verdict of", "impl", h.Each(b.report.Implementations, func(i trace.Implementation) h.Markup { return h.Option(i.Name, i.Name) })),
+			"\n", h.El("select", h.Attr("name", "verdict"), h.Attr("aria-label", "verdict"), h.Option("", "any"), h.Option("not-pass", "not pass"),
+				h.Each(verdictMarks(), func(m verdictMark) h.Markup {
+					return h.El("option", h.Attr("value", string(m.Verdict)), h.Attr("data-letter", m.Letter), m.Verdict)
+				})),
+		)),
+		box("suspect"), box("waived"), box("equivalent"),
+	)
 }
 
 func joined(names []string) (string, error) {
