@@ -24,7 +24,7 @@ func of(t *testing.T, change func(*dialect.Contract)) sheet.Sheet {
 		Reading:  &dialect.Reading{},
 	}
 	change(c)
-	return sheet.Of(c, requirements)
+	return sheet.Of(c, sheet.Titles(requirements))
 }
 
 func TestExitCodes(t *testing.T) {

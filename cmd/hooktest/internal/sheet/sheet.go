@@ -92,10 +92,10 @@ type Fact struct {
 	Differs []string `json:"differs,omitempty"`
 }
 
-// Of returns the sheet of a contract. The catalogue has the titles of the requirements that the
-// contract names.
-func Of(c *dialect.Contract, requirements *catalogue.Catalogue) Sheet {
-	b := builder{c: c, requirements: requirements}
+// Of returns the sheet of a contract. title returns the title of a requirement or an interpretation
+// that the contract names, or "" for other ids; it is asked for what is no fact of the contract.
+func Of(c *dialect.Contract, title func(id string) string) Sheet {
+	b := builder{c: c, title: title}
 	s := Sheet{Name: c.Name, Product: c.Product, Versions: c.Versions, Extends: c.Extends, Required: c.Reading == nil, Parts: filled(b.general())}
 	for i := range c.Events {
 		s.Events = append(s.Events, b.event(&c.Events[i]))
@@ -147,7 +147,7 @@ func (s Sheet) parts(yield func(Part, hook.Event) bool) {
 func All(requirements *catalogue.Catalogue) []Sheet {
 	var all []Sheet
 	for _, c := range dialect.Contracts() {
-		all = append(all, Of(c, requirements))
+		all = append(all, Of(c, Titles(requirements)))
 	}
 	return all
 }
@@ -242,8 +242,8 @@ func (s Sheet) Uses(id string) []Use {
 
 // A builder makes a sheet.
 type builder struct {
-	c            *dialect.Contract
-	requirements *catalogue.Catalogue
+	c     *dialect.Contract
+	title func(id string) string
 }
 
 // facts returns the contract's facts, followed by the requirements that lines name.
@@ -260,6 +260,9 @@ func (b builder) facts(s Sheet) []Fact {
 	}
 	slices.SortFunc(ids, catalogue.Compare)
 	for _, id := range slices.Compact(ids) {
+		if slices.ContainsFunc(b.c.Facts, func(f dialect.Fact) bool { return f.ID == id }) {
+			continue
+		}
 		if title := b.title(id); title != "" {
 			all = append(all, Fact{ID: id, Text: title, Kind: Required, Known: "required"})
 		}
@@ -278,13 +281,15 @@ func (b builder) others(s Sheet) []Line {
 	return lines
 }
 
-// title returns the title of a requirement or interpretation, or "" for other ids.
-func (b builder) title(id string) string {
-	if r, ok := b.requirements.Lookup(id); ok {
-		return r.Title
+// Titles returns the titles of a catalogue, for Of.
+func Titles(requirements *catalogue.Catalogue) func(id string) string {
+	return func(id string) string {
+		if r, ok := requirements.Lookup(id); ok {
+			return r.Title
+		}
+		in, _ := requirements.Interpretation(id)
+		return in.Title
 	}
-	in, _ := b.requirements.Interpretation(id)
-	return in.Title
 }
 
 // meaning returns the text of a fact.

@@ -24,7 +24,7 @@ func (s factSource) facts(id string) iter.Seq2[sheet.Sheet, sheet.Fact] {
 			names = slices.Concat([]string{named}, slices.DeleteFunc(names, func(name string) bool { return name == named }))
 		}
 		for _, name := range names {
-			one := sheet.Of(dialect.Known(name), s.requirements)
+			one := sheet.Of(dialect.Known(name), sheet.Titles(s.requirements))
 			for _, fact := range one.Facts {
 				if fact.Kind != sheet.Required && !yield(one, fact) {
 					return

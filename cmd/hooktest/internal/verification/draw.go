@@ -98,16 +98,32 @@ func drawObject(r *rand.Rand) map[string]any {
 	return o
 }
 
-// written writes an answer. The placeholder of an input is no text.
+// written writes an answer. The placeholder of a tool's input becomes an object, so it has no quotes.
 func written(o map[string]any) string {
 	// A map of these values can be written.
 	text, _ := json.Marshal(o)
 	return strings.ReplaceAll(string(text), `"{rewritten}"`, "{rewritten}")
 }
 
-// Shrink takes out of a contradicted case what it is not contradicted for. It returns the result of the
+// Shrink replaces the result of each contradicted case by that of a smaller one.
+func (r *Report) Shrink(ctx context.Context, subject Subject, o Options) error {
+	for i, found := range r.Results {
+		at := slices.IndexFunc(o.Cases, func(c Case) bool { return c.Name == found.Case })
+		if at < 0 || found.Status != Contradicted {
+			continue
+		}
+		smallest, err := shrunk(ctx, subject, o.Cases[at], found, o.Progress)
+		if err != nil {
+			return err
+		}
+		r.Results[i] = smallest
+	}
+	return nil
+}
+
+// shrunk takes out of a contradicted case what it is not contradicted for. It returns the result of the
 // smallest case that was found, which says what its hooks are.
-func Shrink(ctx context.Context, subject Subject, c Case, found Result, progress func(string)) (done Result, err error) {
+func shrunk(ctx context.Context, subject Subject, c Case, found Result, progress func(string)) (done Result, err error) {
 	for done = found; ; {
 		all := []Case{{Name: "no hook", Moment: dialect.ToolBefore}}
 		for i, one := range smaller(c) {

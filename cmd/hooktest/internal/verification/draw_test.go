@@ -51,11 +51,12 @@ func TestShrink(t *testing.T) {
 		{Stdout: "nothing to say"},
 		{Exit: 2, Stderr: "{reason}", Stdout: "noise", Seconds: 20, Entry: map[string]any{"description": "a guard"}},
 	}}
-	report, err := Verify(t.Context(), subject, Options{Cases: []Case{{Name: "no hook", Moment: dialect.ToolBefore}, c}})
+	options := Options{Cases: []Case{{Name: "no hook", Moment: dialect.ToolBefore}, c}}
+	report, err := Verify(t.Context(), subject, options)
 	require.NoError(t, err)
 	require.Equal(t, Contradicted, report.Results[1].Status, "the stand-in takes exit code 2 for a failure")
-	small, err := Shrink(t.Context(), subject, c, report.Results[1], nil)
-	require.NoError(t, err)
+	require.NoError(t, report.Shrink(t.Context(), subject, options))
+	small := report.Results[1]
 	assert.Equal(t, `draw 1: tool.before, hook 1 prints "" and exits with 2, prints "{reason}" on stderr`, small.Case)
 	assert.Equal(t, "tool", small.Differences[0].What)
 }

@@ -111,7 +111,7 @@ func (s scene) compare(p Prediction, o Observation) (all []Difference) {
 	}
 	if p.Next && o.Next {
 		if text := strings.Join(o.Texts, "\n"); !s.reads(p.Model, text) {
-			all = append(all, Difference{"text for the model", modelText(p.Model), "it reads " + visible.Clip(visible.Line(text), 600), p.Deciding})
+			all = append(all, Difference{"text for the model", modelText(p.Model), modelText(&text), p.Deciding})
 		}
 	}
 	return all
@@ -165,7 +165,7 @@ func modelText(model *string) string {
 	if model == nil {
 		return "it reads nothing of hooks"
 	}
-	return "it reads " + visible.Line(*model)
+	return "it reads " + cmp.Or(visible.Clip(visible.Line(*model), 600), "an empty text")
 }
 
 // inputRules returns the rules of the fields that hooks of an event read.

@@ -43,7 +43,7 @@ type Prediction struct {
 	Also     []string `json:"also,omitempty"`
 }
 
-// facts returns all facts of the prediction.
+// facts returns all facts of the prediction, never nil: JSON has a list.
 func (p Prediction) facts() []string {
 	return append([]string{}, slices.Concat(p.Starting, p.Deciding, p.Also)...)
 }

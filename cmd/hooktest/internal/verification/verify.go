@@ -178,7 +178,11 @@ func (o Options) readers(jobs []*job) (some []*job) {
 		}
 		for _, m := range j.moments() {
 			row, _ := j.contract.At(m)
-			if !read[row.Name] && o.chooses(append(inputRules(row), j.contract.Tools.Fact)) {
+			rules := inputRules(row)
+			if row.Subject.Tool {
+				rules = append(rules, j.contract.Tools.Fact)
+			}
+			if !read[row.Name] && o.chooses(rules) {
 				read[row.Name] = true
 				some = append(some, j)
 				break

@@ -124,12 +124,8 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	}
 	defer done()
 	report, err := verification.Verify(ctx, subject, options)
-	for i := range report.Results {
-		found := &report.Results[i]
-		at := slices.IndexFunc(cases, func(c verification.Case) bool { return c.Name == found.Case })
-		if err == nil && o.draws > 0 && at >= 0 && found.Status == verification.Contradicted {
-			*found, err = verification.Shrink(ctx, subject, cases[at], *found, options.Progress)
-		}
+	if err == nil && o.draws > 0 {
+		err = report.Shrink(ctx, subject, options)
 	}
 	bar.Clear()
 	if err := endedBy(ctx, err); err != nil {

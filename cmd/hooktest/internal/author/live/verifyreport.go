@@ -69,8 +69,8 @@ func toneOf(s verification.Status) report.Tone {
 	return report.Faint
 }
 
-// title names the agent, with its version, and the contract.
-func (v verified) title() string {
+// versionAndContract are what follows the product in a title.
+func (v verified) versionAndContract() string {
 	version := v.Version
 	if version == "" {
 		version = "of an unknown version"
@@ -101,7 +101,7 @@ func (v verified) With(status verification.Status) (all []verification.FactResul
 
 func writePretty(w io.Writer, v verified, look report.Look) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s %s\n", look.Set(report.Strong, v.Product), v.title())
+	fmt.Fprintf(&out, "%s %s\n", look.Set(report.Strong, v.Product), v.versionAndContract())
 	for _, one := range v.Cases {
 		if toneOf(one.Status) != report.Bad {
 			continue
@@ -173,7 +173,7 @@ func writeLines(w io.Writer, v verified) error {
 
 // writePage writes a page that loads nothing, and has no script.
 func writePage(w io.Writer, v verified) error {
-	title := v.Product + " " + v.title()
+	title := v.Product + " " + v.versionAndContract()
 	return h.Page{Title: title}.Write(w,
 		h.El("header.top", h.El("div", h.El("p.kind", "Contract verification"), h.El("h1", title), h.El("p.soft", v.summary()))),
 		h.El("main",

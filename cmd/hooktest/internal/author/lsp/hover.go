@@ -44,7 +44,7 @@ func (e *explainer) sheetOf(c *dialect.Contract) (sheet.Sheet, error) {
 	if e.sheets == nil {
 		e.sheets = map[string]sheet.Sheet{}
 	}
-	e.sheets[c.Name] = sheet.Of(c, requirements)
+	e.sheets[c.Name] = sheet.Of(c, sheet.Titles(requirements))
 	return e.sheets[c.Name], nil
 }
 

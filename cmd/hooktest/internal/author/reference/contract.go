@@ -84,12 +84,22 @@ func (o contractOptions) check() error {
 // sheetsOf returns the sheets of contracts by name or file, or of all built-in contracts if there
 // are no names.
 func sheetsOf(names []string) ([]sheet.Sheet, error) {
-	requirements, err := catalogue.Load()
-	if err != nil {
-		return nil, console.Fault(err)
-	}
 	if len(names) == 0 {
+		requirements, err := catalogue.Load()
+		if err != nil {
+			return nil, console.Fault(err)
+		}
 		return sheet.All(requirements), nil
+	}
+	// Most contracts name no requirement, and then the catalogue is not read.
+	var fault error
+	title := func(id string) string {
+		requirements, err := catalogue.Load()
+		if err != nil {
+			fault = err
+			return ""
+		}
+		return sheet.Titles(requirements)(id)
 	}
 	var all []sheet.Sheet
 	for _, name := range names {
@@ -97,7 +107,10 @@ func sheetsOf(names []string) ([]sheet.Sheet, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, sheet.Of(a.Contract, requirements))
+		all = append(all, sheet.Of(a.Contract, title))
+	}
+	if fault != nil {
+		return nil, console.Fault(fault)
 	}
 	return all, nil
 }
