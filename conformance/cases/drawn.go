@@ -131,7 +131,7 @@ func cutWord(text string) (before, word, after string) {
 }
 
 // isContent reports whether a word may be one of a person: at least three lower-case
-// letters after the first, which may be a capital.
+// letters, with or without a capital before them.
 func isContent(word string) bool {
 	small := word
 	if word != "" && 'A' <= word[0] && word[0] <= 'Z' {

@@ -33,8 +33,9 @@ type Notes struct{ Stdin, Env bool }
 //	after TEXT     sets $word to the letters, digits, - and _ after the last such text
 //	member NAME    sets $word to the last member of this name, which is a string
 //
-// The last three read the input if it was not read. They cost no process, as cat, grep
-// and sed would in every run.
+// The last three read the input if it was not read, and fail with an empty $word if there
+// is no such text. They cost no process, as cat, grep and sed would in every run.
+//
 // An exit trap records the end. A body that sets its own exit trap, or that becomes
 // another program with exec, has no recorded end.
 func (l *Listener) Script(h Hook) (string, error) {
@@ -77,14 +78,24 @@ input() {
 "; done
   input=$input$spy_line
 }
-spy_input() { test -n "${input+read}" || input; }
 has() {
-  spy_input
+  test -n "${input+read}" || input
   for spy_text; do case $input in *"$spy_text"*) return ;; esac; done
   return 1
 }
-after() { spy_input; word=${input##*"$1"}; word=${word%%[!A-Za-z0-9_-]*}; }
-member() { spy_input; word=${input##*"\"$1\":"}; word=${word#*\"}; word=${word%%\"*}; }
+after() {
+  word=
+  has "$1" || return
+  word=${input##*"$1"}
+  word=${word%%[!A-Za-z0-9_-]*}
+}
+member() {
+  word=
+  has "\"$1\":" || return
+  word=${input##*"\"$1\":"}
+  word=${word#*\"}
+  word=${word%%\"*}
+}
 `
 
 // part returns the path prefix of a run's larger notes. The process id and the kind of
