@@ -21,28 +21,33 @@ import (
 )
 
 // Commands returns the commands of this family.
-func Commands(a *console.App) []*cobra.Command {
-	contract := reference.Contract(a)
-	contract.AddCommand(live.Verify(a), live.Bisect(a))
-	return []*cobra.Command{
-		run.New(a),
-		test.New(a),
-		stress.Probe(a),
-		stress.Fuzz(a),
-		stress.Bench(a),
-		lint.New(a),
-		lsp.New(a),
-		doctor.New(a),
-		live.New(a),
-		live.Agent(a),
-		fire.New(a),
-		plan.New(a),
-		reference.Schema(a),
-		reference.Explain(a),
-		contract,
-		recordreplay.Record(a),
-		recordreplay.Replay(a),
-		writing.Init(a),
-		writing.Convert(a),
+func Commands() []console.Command {
+	return []console.Command{
+		{Name: "run", New: run.New},
+		{Name: "test", New: test.New},
+		{Name: "probe", New: stress.Probe},
+		{Name: "fuzz", New: stress.Fuzz},
+		{Name: "bench", New: stress.Bench},
+		{Name: "lint", New: lint.New},
+		{Name: "lsp", New: lsp.New},
+		{Name: "doctor", New: doctor.New},
+		{Name: "live", New: live.New},
+		{Name: "agent", New: live.Agent},
+		{Name: "fire", New: fire.New},
+		{Name: "plan", New: plan.New},
+		{Name: "schema", New: reference.Schema},
+		{Name: "explain", New: reference.Explain},
+		{Name: "contract", New: contract},
+		{Name: "record", New: recordreplay.Record},
+		{Name: "replay", New: recordreplay.Replay},
+		{Name: "init", New: writing.Init},
+		{Name: "convert", New: writing.Convert},
 	}
+}
+
+// contract returns the command that shows contracts, with those that ask shipped agents.
+func contract(a *console.App) *cobra.Command {
+	cmd := reference.Contract(a)
+	cmd.AddCommand(live.Verify(a), live.Bisect(a))
+	return cmd
 }

@@ -17,7 +17,7 @@ import (
 // TestHelpPages walks the whole command tree.
 func TestHelpPages(t *testing.T) {
 	a := &console.App{Streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
-	commands := documented(newRoot(a))
+	commands := documented(newRoot(a, commands()...))
 	require.Greater(t, len(commands), 5)
 	for _, cmd := range commands {
 		t.Run(cmd.CommandPath(), func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestHelpPages(t *testing.T) {
 // Every command has an example, except for the simplest ones.
 func TestHelpHasExamples(t *testing.T) {
 	a := &console.App{Streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
-	for _, cmd := range documented(newRoot(a)) {
+	for _, cmd := range documented(newRoot(a, commands()...)) {
 		if cmd.Name() != "version" {
 			assert.True(t, cmd.HasExample(), cmd.CommandPath())
 		}
@@ -70,4 +70,29 @@ Flags:
 	b.Reset()
 	writeTable(&b, "Flags:", nil)
 	assert.Empty(t, b.String())
+}
+
+func TestAsked(t *testing.T) {
+	a := &console.App{}
+	all := len(commands())
+	for _, c := range commands() {
+		assert.Equal(t, c.Name, c.New(a).Name())
+	}
+	for _, tt := range []struct {
+		line, why string
+		want      int
+	}{
+		{"", "the overview needs no command", 0},
+		{"--version", "neither does the version", 0},
+		{"run ./guard.sh", "the first word is a command", 1},
+		{"contract verify claude", "its own commands come with it", 1},
+		{"rum ./guard.sh", "the message suggests the nearest", all},
+		{"--color never run", "a flag can have a value", all},
+		{"help run", "help finds any", all},
+		{"__complete ru", "so does completion", all},
+		{"--help", "it lists them", all},
+		{"man pages", "each gets a page", all},
+	} {
+		assert.Len(t, asked(strings.Fields(tt.line)), tt.want, "%s: %s", tt.line, tt.why)
+	}
 }

@@ -36,7 +36,7 @@ func carryOut(ctx context.Context, a *console.App, args []string) (code int) {
 			code = a.Finish(console.Fault(fmt.Errorf("hooktest broke: %v", cause)))
 		}
 	}()
-	root := newRoot(a)
+	root := newRoot(a, asked(args)...)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	for i, why := range execution.Stuck() {
@@ -53,7 +53,8 @@ func carryOut(ctx context.Context, a *console.App, args []string) (code int) {
 	return a.Delivered(a.Finish(err))
 }
 
-func newRoot(a *console.App) *cobra.Command {
+// newRoot returns the program with these commands.
+func newRoot(a *console.App, commands ...console.Command) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "hooktest",
 		Short: "Test the hooks of AI coding agents",
@@ -81,6 +82,7 @@ func newRoot(a *console.App) *cobra.Command {
 	root.SetOut(a.Streams.Out)
 	root.SetErr(a.Streams.Err)
 	installHelp(a, root)
+	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.PersistentFlags().String("color", string(term.ColorAuto), "`when` to color: auto, always or never")
@@ -88,7 +90,9 @@ func newRoot(a *console.App) *cobra.Command {
 	root.PersistentFlags().BoolVarP(&a.Quiet, "quiet", "q", false, "say nothing beyond the result")
 	root.AddGroup(&cobra.Group{ID: console.GroupAuthors, Title: "For authors and configurators:"},
 		&cobra.Group{ID: console.GroupImplementers, Title: "For implementers:"})
-	root.AddCommand(commands(a)...)
+	for _, c := range commands {
+		root.AddCommand(c.New(a))
+	}
 	// Accept the former name of the flag.
 	root.SetGlobalNormalizationFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "agent" {
@@ -100,9 +104,24 @@ func newRoot(a *console.App) *cobra.Command {
 }
 
 // commands returns the subcommands. Help sorts them by name.
-func commands(a *console.App) []*cobra.Command {
-	return slices.Concat(author.Commands(a), implementer.Commands(a), maintainer.Commands(a),
-		[]*cobra.Command{newCompletion(a), newMan(a), newSkill(a), newVersion(a)})
+func commands() []console.Command {
+	return slices.Concat(author.Commands(), implementer.Commands(), maintainer.Commands(), []console.Command{
+		{Name: "completion", New: newCompletion}, {Name: "man", New: newMan}, {Name: "skill", New: newSkill}, {Name: "version", New: newVersion},
+	})
+}
+
+// asked returns the commands that a command line needs: building them all takes as long as the rest
+// of a start. Completion, help and manual pages need all, and so does a message about an unknown one.
+func asked(args []string) []console.Command {
+	all := commands()
+	if len(args) == 0 || len(args) == 1 && slices.Contains([]string{"--version", "-v"}, args[0]) {
+		return nil
+	}
+	i := slices.IndexFunc(all, func(c console.Command) bool { return c.Name == args[0] })
+	if i < 0 || args[0] == "man" {
+		return all
+	}
+	return all[i : i+1]
 }
 
 // configure sets the color mode of both streams.

@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
@@ -19,6 +21,13 @@ type App struct {
 	Quiet   bool
 	// Last kills child processes if the user doesn't wait for them.
 	Last lastResort
+}
+
+// A Command is a command of the program, which is built if it is asked for. Name is that of the
+// built one.
+type Command struct {
+	Name string
+	New  func(*App) *cobra.Command
 }
 
 const (

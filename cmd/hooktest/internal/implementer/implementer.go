@@ -3,12 +3,10 @@
 package implementer
 
 import (
-	"github.com/spf13/cobra"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 )
 
 // Commands returns the commands of this family.
-func Commands(a *console.App) []*cobra.Command {
-	return []*cobra.Command{newAdapter(a), newConform(a), newReport(a)}
+func Commands() []console.Command {
+	return []console.Command{{Name: "adapter", New: newAdapter}, {Name: "conform", New: newConform}, {Name: "report", New: newReport}}
 }

@@ -3,12 +3,10 @@
 package maintainer
 
 import (
-	"github.com/spf13/cobra"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 )
 
 // Commands returns the commands of this family.
-func Commands(a *console.App) []*cobra.Command {
-	return []*cobra.Command{newTrace(a)}
+func Commands() []console.Command {
+	return []console.Command{{Name: "trace", New: newTrace}}
 }
