@@ -42,7 +42,7 @@ type options struct {
 func New(a *console.App) *cobra.Command {
 	o := &options{Flags: payload.Flags{App: a, Agent: agents.Default(), AnyAgent: true}}
 	cmd := &cobra.Command{
-		Use:   "fire EVENT [TOOL]",
+		Use:   "fire [EVENT] [TOOL]",
 		Short: "Fire an event with the real settings and say what the agent does",
 		Long: `fire runs every hook that the settings name for an event, in the project
 folder and in the mode of the plan, merges their answers as the agent does, and
@@ -54,6 +54,7 @@ given, whatever is on record: --untrusted shows what happens without. Hooks of
 a project that you have not agreed to start, once for its folder at a terminal
 or with --yes, are not started: they may come from somebody else.
 
+The event may be left out with --stdin: it is the one that the payload names.
 For events that are matched against something other than a tool, the second
 argument is that, as with plan.
 
@@ -62,6 +63,7 @@ Each fires the hooks of its own settings by its own rules. Hooks that they
 start alike are started once.`,
 		Example: `  hooktest fire PreToolUse --bash 'git push --force' --expect deny
   hooktest fire BeforeTool write_file
+  hooktest fire --stdin payload.json
   hooktest fire PreToolUse --bash 'git push' --agents claude,copilot-claude
   hooktest fire Stop --agents claude --prompt-evaluator ./judge.sh
   hooktest fire SessionStart --settings ./settings.json --format json`,
@@ -69,7 +71,7 @@ start alike are started once.`,
 		ValidArgsFunction: plan.Complete,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
-			case len(args) == 0:
+			case len(args) == 0 && o.Stdin == "":
 				return console.Usage("no event given", "such as: hooktest fire BeforeTool write_file")
 			case len(args) > 2:
 				return console.Usage(fmt.Sprintf("unexpected argument %q", args[2]), "fire takes an event and a tool")
@@ -77,8 +79,19 @@ start alike are started once.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.Event = args[0]
-			return o.run(cmd.Context(), args[1:])
+			if len(args) > 0 {
+				o.Event = args[0]
+				return o.run(cmd.Context(), args[1:])
+			}
+			whole, err := o.ReadWhole()
+			if err != nil {
+				return err
+			}
+			var named bool
+			if o.Event, named = whole.Named(); !named {
+				return console.Usage("the payload names no event", "such as: hooktest fire BeforeTool --stdin "+o.Stdin)
+			}
+			return o.run(cmd.Context(), nil)
 		},
 	}
 	o.Flags.Register(cmd)
