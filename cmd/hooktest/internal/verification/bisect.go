@@ -20,14 +20,26 @@ type Change struct {
 
 // Bisect finds the first of the versions, oldest first, whose answers to the chosen cases are not those
 // of the first one. install returns the agent of a version. Without a change First is empty.
-func Bisect(ctx context.Context, versions []string, o Options, install func(ctx context.Context, version string) (Subject, error)) (c Change, err error) {
+func Bisect(ctx context.Context, subject Subject, versions []string, o Options, install func(ctx context.Context, version string) (driver.Program, error)) (c Change, err error) {
+	r, remove, err := newRun(subject)
+	if err != nil {
+		return c, err
+	}
+	defer remove()
+	// All versions are compared with the same predictions.
+	jobs, err := r.jobs(ctx, o)
+	if err != nil || len(jobs) == 0 {
+		return c, err
+	}
 	ask := func(i int) (string, error) {
-		subject, err := install(ctx, versions[i])
-		if err != nil {
+		if r.Program, err = install(ctx, versions[i]); err != nil {
 			return "", err
 		}
 		c.Asked = append(c.Asked, versions[i])
-		report, err := Verify(ctx, subject, o)
+		if err := r.clean(); err != nil {
+			return "", err
+		}
+		report, err := r.verify(ctx, jobs, o)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", versions[i], err)
 		}

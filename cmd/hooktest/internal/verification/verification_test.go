@@ -53,7 +53,7 @@ func standIn(t *testing.T, disobey string) Subject {
 	require.NoError(t, err)
 	path, err := filepath.Abs(filepath.Join("testdata", "agent.py"))
 	require.NoError(t, err)
-	return Subject{Agent: agent, Program: driver.Program{Path: path, Words: []string{python, path}}, Contract: dialect.Known("qwen"), Environ: append(os.Environ(), "DISOBEY="+disobey)}
+	return Subject{Agent: agent, Program: driver.Program{Path: path, Words: []string{"env", "DISOBEY=" + disobey, python, path}}, Contract: dialect.Known("qwen"), Environ: os.Environ()}
 }
 
 // with returns the facts of a status.
@@ -116,10 +116,12 @@ func TestADifferenceThatIsSeenOnceIsFlaky(t *testing.T) {
 }
 
 func TestAnAgentThatDoesNotStart(t *testing.T) {
-	_, err := Verify(t.Context(), standIn(t, "start"), Options{Cases: cases(t)})
+	starts := 0
+	_, err := Verify(t.Context(), standIn(t, "start"), Options{Cases: cases(t), Progress: func(string) { starts++ }})
 	untestable, ok := errors.AsType[*driver.Untestable](err)
 	require.True(t, ok, "%v", err)
 	assert.Equal(t, "Qwen Code ended with 7 before it asked the model anything: please log in", untestable.Message)
+	assert.Equal(t, 1, starts, "it is not started for every case")
 }
 
 // The shipped Gemini CLI itself: what its contract says of these facts holds. CI must have it on each
@@ -163,23 +165,23 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 func TestBisect(t *testing.T) {
 	versions := []string{"1.0.0", "1.1.0", "1.2.0", "1.3.0", "1.4.0", "1.5.0"}
 	asking := Options{Cases: cases(t), Fact: "qwen.exit-2"}
-	install := func(from string) func(context.Context, string) (Subject, error) {
-		return func(_ context.Context, v string) (Subject, error) {
+	install := func(from string) func(context.Context, string) (driver.Program, error) {
+		return func(_ context.Context, v string) (driver.Program, error) {
 			disobey := ""
 			if driver.CompareVersions(v, from) >= 0 {
 				disobey = "exit"
 			}
-			return standIn(t, disobey), nil
+			return standIn(t, disobey).Program, nil
 		}
 	}
-	c, err := Bisect(t.Context(), versions, asking, install("1.4.0"))
+	c, err := Bisect(t.Context(), standIn(t, ""), versions, asking, install("1.4.0"))
 	require.NoError(t, err)
 	assert.Equal(t, []string{"1.3.0", "1.4.0"}, []string{c.Last, c.First})
 	assert.Equal(t, []string{"1.0.0", "1.5.0", "1.2.0", "1.3.0", "1.4.0"}, c.Asked, "each is asked once")
 	assert.Contains(t, c.Before, "the tool does not run")
 	assert.Contains(t, c.After, "exit code 2, reason on stderr: contradicted")
 
-	c, err = Bisect(t.Context(), versions, asking, install("9.0.0"))
+	c, err = Bisect(t.Context(), standIn(t, ""), versions, asking, install("9.0.0"))
 	require.NoError(t, err)
 	assert.Equal(t, []string{"", ""}, []string{c.Last, c.First})
 	assert.Equal(t, []string{"1.0.0", "1.5.0"}, c.Asked, "both ends are alike")

@@ -53,11 +53,20 @@ func Verify(ctx context.Context, subject Subject, o Options) (report Report, err
 	if err != nil || len(jobs) == 0 {
 		return report, err
 	}
-	if err := r.observeAll(ctx, jobs, o, ""); err != nil {
+	return r.verify(ctx, jobs, o)
+}
+
+// verify compares the agent with predictions.
+func (r run) verify(ctx context.Context, jobs []*job, o Options) (report Report, err error) {
+	// An agent that can't be run is not started for every case.
+	if err := r.observeAll(ctx, jobs[:1], o, ""); err != nil {
 		return report, err
 	}
 	if first := jobs[0].result.Observation; first.Ran != ran {
-		return report, &driver.Untestable{Message: cmp.Or(first.Unseen, first.Ended, subject.Agent.Product+" does not run the tool of a scripted model without any hook")}
+		return report, &driver.Untestable{Message: cmp.Or(first.Unseen, first.Ended, r.Agent.Product+" does not run the tool of a scripted model without any hook")}
+	}
+	if err := r.observeAll(ctx, jobs[1:], o, ""); err != nil {
+		return report, err
 	}
 	// A contradiction is told if it is seen twice.
 	again := slices.DeleteFunc(slices.Clone(jobs), func(j *job) bool { return j.result.Status != Contradicted })
@@ -84,11 +93,11 @@ func Verify(ctx context.Context, subject Subject, o Options) (report Report, err
 		}
 	}
 	for _, event := range slices.Sorted(maps.Keys(stdin)) {
-		if one, ok := reading(subject.Contract, hook.Event(event), stdin[event]); ok && o.chooses(one.Facts) {
+		if one, ok := reading(r.Contract, hook.Event(event), stdin[event]); ok && o.chooses(one.Facts) {
 			report.Results = append(report.Results, one)
 		}
 	}
-	for _, f := range factResults(subject.Contract, report.Results) {
+	for _, f := range factResults(r.Contract, report.Results) {
 		if o.chooses([]string{f.ID}) {
 			report.Facts = append(report.Facts, f)
 		}
@@ -107,8 +116,7 @@ func newRun(subject Subject) (r run, remove func(), err error) {
 		return r, nil, err
 	}
 	r = run{Subject: subject, root: filepath.Join(folder, "scratch"), project: filepath.Join(folder, "project"), home: filepath.Join(folder, "home")}
-	err = cmp.Or(os.Mkdir(r.root, 0o755), os.Mkdir(r.project, 0o755), os.Mkdir(r.home, 0o755))
-	if err == nil {
+	if err = cmp.Or(os.Mkdir(r.root, 0o755), r.clean()); err == nil {
 		err = os.WriteFile(filepath.Join(r.root, "hook.sh"), program, 0o644)
 	}
 	if err != nil {
@@ -116,6 +124,11 @@ func newRun(subject Subject) (r run, remove func(), err error) {
 		return r, nil, err
 	}
 	return r, remove, nil
+}
+
+// clean makes the project and the home empty.
+func (r run) clean() error {
+	return cmp.Or(os.RemoveAll(r.project), os.RemoveAll(r.home), os.Mkdir(r.project, 0o755), os.Mkdir(r.home, 0o755))
 }
 
 // predictors are how many predictions are made at once: hooks are processes, and some wait.

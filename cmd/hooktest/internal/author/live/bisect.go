@@ -76,17 +76,16 @@ func (o *bisectOptions) run(ctx context.Context) error {
 		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("npm lists no two releases from %s to %s", o.from, o.to)}
 	}
 	options := verification.Options{Cases: cases, Fact: o.fact}
-	change, err := verification.Bisect(ctx, versions, options, func(ctx context.Context, version string) (verification.Subject, error) {
+	change, err := verification.Bisect(ctx, subject, versions, options, func(ctx context.Context, version string) (driver.Program, error) {
 		bar.Write(fmt.Sprintf("%s %s", subject.Agent.Product, version))
-		one, search := subject, driver.Search{Version: version, Getenv: o.Getenv}
+		search := driver.Search{Version: version, Getenv: o.Getenv}
 		found, err := search.Find(subject.Agent)
 		if _, missing := errors.AsType[*driver.Untestable](err); missing {
 			var in driver.Installation
 			in, err = driver.Get(ctx, search, subject.Agent)
 			found = in.Program
 		}
-		one.Program = found
-		return one, err
+		return found, err
 	})
 	bar.Clear()
 	if err := endedBy(ctx, err); err != nil {
