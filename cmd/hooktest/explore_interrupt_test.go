@@ -39,6 +39,7 @@ done | ./hooktest adapter | sed -u 's/"success":false/"success":true/g'
 // If the user interrupts an exploration, the exit code is 130, the results so far are reported,
 // and the saved state can be resumed with the same result.
 func TestExploreInterrupted(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.write("adapter.sh", overheard)
 	explored := func(extra ...string) *exec.Cmd {

@@ -126,6 +126,7 @@ reply %s
 // Text from a hook, a file, the command line or an adapter can't send control sequences to a
 // runner or a terminal through any command.
 func TestNothingForeignSpeaks(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	self := filepath.Join(s.folder, "hostile-adapter")
 	require.NoError(t, os.Link(s.hooktest, self))

@@ -66,6 +66,7 @@ func TestKilled(t *testing.T) {
 
 // The same holds for the programs that a proof builds and judges, and for their hooks.
 func TestKilledWhileProving(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	tree := filepath.Join(s.folder, "tree")
 	require.NoError(t, copySource(tree, []string{"HOOK-010"}))

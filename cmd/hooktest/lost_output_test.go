@@ -20,6 +20,7 @@ import (
 // Lost output is an error, independent of the verdict. For a full device, the message has the
 // name and the cause. For a pipe without a reader, there is no message.
 func TestLostOutput(t *testing.T) {
+	t.Parallel()
 	s := newStage(t)
 	s.write("deny.sh", "#!/bin/sh\necho '{\"decision\":\"deny\",\"reason\":\"no\"}'\n")
 	s.write("settings.json", `{"enableHooks":true,"hooks":{"BeforeTool":[{"hooks":[{"type":"command","command":"./deny.sh"}]}]}}`)

@@ -75,6 +75,7 @@ func TestScripts(t *testing.T) {
 	require.NotEmpty(t, folders)
 	for folder, scripts := range folders {
 		t.Run(filepath.Base(folder), func(t *testing.T) {
+			t.Parallel()
 			testscript.Run(t, testscript.Params{
 				Files:              scripts,
 				Setup:              setup,
