@@ -233,7 +233,7 @@ func TestClaudeAtTheStartOfASession(t *testing.T) {
 func TestClaudeAtTheEndOfATurn(t *testing.T) {
 	observed(t, dialect.Known("claude"), "Stop", "", []seen{
 		{the: "exit code is 2", hooks: exits(2, "R"), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\n[guard.sh]: R"},
-		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\nR\nStop hook blocking error from command: \"guard.sh\": R"},
+		{the: "hook blocks", hooks: printed(`{"decision":"block","reason":"R"}`), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\nR\n…Stop hook blocking error from command: \"guard.sh\": R"},
 		{the: "hook blocks without a reason", hooks: printed(`{"decision":"block"}`), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook feedback:\nBlocked by hook\n…"},
 		{the: "hook adds context", hooks: printed(decides("Stop", `"additionalContext":"C"`)), want: effect.Deny, fact: "claude.turn-end", model: "Stop hook additional context: C"},
 		{
@@ -426,6 +426,11 @@ func TestClaudeFailsClosed(t *testing.T) {
 		got, _ := ruling.Of(dialect.Known("claude"), "PreToolUse", []hook.ExecutionResult{r}, dialect.Known("claude").Sample("PreToolUse", "Bash"))
 		assert.Equal(t, effect.Deny, got.Verdict.Kind, tt.name)
 		assert.Equal(t, "PreToolUse:Bash hook error: [./f.sh --one two words]: "+tt.want, text(got.Words.Model), tt.name)
+		// After a tool nothing can be refused, and the model reads of the failure.
+		r.Event = "PostToolUse"
+		got, _ = ruling.Of(dialect.Known("claude"), "PostToolUse", []hook.ExecutionResult{r}, dialect.Known("claude").Sample("PostToolUse", "Bash"))
+		assert.NotEqual(t, effect.Deny, got.Verdict.Kind, tt.name)
+		assert.Equal(t, `PostToolUse:Bash hook blocking error from command: "./f.sh --one two words": [./f.sh --one two words]: `+tt.want, text(got.Words.Model), tt.name)
 	}
 }
 

@@ -27,6 +27,7 @@ func TestFailuresThatRefuse(t *testing.T) {
 		{dialect.Known("claude"), "PreToolUse", "half an answer", hook.ExecutionResult{Ending: hook.Exited, Stdout: []byte(`{"a":`)}, "allow", "it counts as plain text"},
 		{dialect.Known("claude"), "PreToolUse", "plain text", hook.ExecutionResult{Ending: hook.Exited, Stdout: []byte("done")}, "allow", "it is no failure"},
 		{dialect.Known("claude"), "PreToolUse", "nothing", hook.ExecutionResult{Ending: hook.Exited}, "allow", "silence is no failure"},
+		{dialect.Known("claude"), "PostToolUse", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "failed", "a tool that ran can't be refused"},
 		{dialect.Known("claude"), "Stop", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "failed", "the field is ignored on Stop"},
 		{dialect.Known("claude"), "UserPromptSubmit", "exit 1", hook.ExecutionResult{Ending: hook.Exited, Code: 1}, "deny", "onFailure: block"},
 		{dialect.Known("cursor"), "preToolUse", "nothing", hook.ExecutionResult{Ending: hook.Exited}, "deny", "failClosed counts an empty output"},

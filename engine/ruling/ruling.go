@@ -135,6 +135,10 @@ func (e evaluator) reply(d request) dialect.Reply {
 	reply := e.row.Rules.Reply(d.what)
 	if closing := e.contract.Handlers.Closing; d.result.Entry.Closed && closing.Refuses(d.what, e.row.Name) {
 		reply = closing.Reply
+		if refusal := e.row.Rules.Reply(dialect.Refuses); refusal.Outcome == dialect.Proceeds {
+			// Where a refusal undoes nothing, the model reads of it all the same.
+			reply.Outcome, reply.Model = refusal.Outcome, strings.ReplaceAll(refusal.Model, "{reason}", "{failure}")
+		}
 	}
 	if d.reply != nil {
 		reply = *d.reply

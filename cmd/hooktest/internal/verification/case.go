@@ -39,8 +39,9 @@ type Case struct {
 	Moment dialect.Moment `yaml:"moment"`
 	Hooks  []Hook         `yaml:"hooks"`
 	// Facts are facts that the case is about and that no verdict names: the part of an id after the
-	// contract's name.
+	// contract's name. Only is set if agents without them have no such case.
 	Facts []string `yaml:"facts"`
+	Only  bool     `yaml:"only"`
 	// Top are further keys of the settings file, Events further ones among the events. Tail is a text
 	// after its end. Off turns hooks off.
 	Top    map[string]any `yaml:"top"`
@@ -66,19 +67,25 @@ type Hook struct {
 	Stdout string `yaml:"stdout"`
 	Stderr string `yaml:"stderr"`
 	Exit   int    `yaml:"exit"`
-	// Signal ends it instead. Hangs is set for a hook that never ends.
+	// Signal ends it instead. Hangs is set for a hook that never ends, Leaves for one that leaves a
+	// process with its pipes behind.
 	Signal string `yaml:"signal"`
 	Hangs  bool   `yaml:"hangs"`
+	Leaves bool   `yaml:"leaves"`
 	// After is the number of another hook. This one ends after that has ended, or after a few seconds
 	// if that does not run at the same time.
 	After int `yaml:"after"`
 	// Same is the number of another hook that has the same command.
 	Same int `yaml:"same"`
 	// Matcher and Seconds are its matcher and its timeout. Background is set for a hook that the agent
-	// does not wait for.
+	// does not wait for, Closing for one whose failures refuse, Arguments for one without a shell. When
+	// is the rule of the calls that it is for.
 	Matcher    string  `yaml:"matcher"`
 	Seconds    float64 `yaml:"seconds"`
 	Background bool    `yaml:"background"`
+	Closing    bool    `yaml:"closing"`
+	Arguments  bool    `yaml:"arguments"`
+	When       string  `yaml:"when"`
 	// Entry and Group change the settings of the hook and of its group, as written. Drop are keys that
 	// neither has.
 	Entry map[string]any `yaml:"entry"`
@@ -115,7 +122,7 @@ func (c Case) moments() []dialect.Moment {
 
 // aboutTools reports whether the case is about a tool call, so that it can share a session with others.
 func (c Case) aboutTools() bool {
-	return c.Moment == dialect.ToolBefore || c.Moment == dialect.ToolAfter
+	return c.Moment == dialect.ToolBefore || c.Moment == dialect.ToolAfter || c.Moment == dialect.ToolFailed
 }
 
 // A scene is a case for one agent.
@@ -147,10 +154,14 @@ func newScene(c Case, n int, contract *dialect.Contract, root string) (s scene, 
 	if c.Off && len(contract.Settings.Switch.Path) == 0 {
 		return s, "the agent has no switch for hooks", nil
 	}
+	if f := (facts{contract}); c.Only && !slices.ContainsFunc(c.Facts, func(name string) bool { return len(f.called(name)) > 0 }) {
+		return s, "the contract has no such fact", nil
+	}
 	events := jsonvalue.New()
 	for i, h := range c.Hooks {
-		if h.Background && contract.Handlers.Background.Field == "" {
-			return s, "the agent waits for every hook", nil
+		fields := contract.Handlers
+		if h.Background && fields.Background.Field == "" || h.Closing && fields.Closing.Field == "" || h.Arguments && fields.Arguments.Field == "" || h.When != "" && fields.Condition.Field == "" {
+			return s, "the agent's hooks have no such field", nil
 		}
 		row, _ := contract.At(c.at(h))
 		items, err := s.items(i, h)
@@ -189,12 +200,27 @@ func (s scene) items(i int, h Hook) ([]any, error) {
 	if h.Same > 0 {
 		number = h.Same
 	}
-	entry := settingsfile.Command(s.contract, shellword.Join([]string{"sh", filepath.Join(s.root, "hook.sh"), string(s.at(h)), fmt.Sprint(number)}))
+	words := []string{"sh", filepath.Join(s.root, "hook.sh"), string(s.at(h)), fmt.Sprint(number)}
+	entry := settingsfile.Command(s.contract, shellword.Join(words))
 	if h.Seconds > 0 {
 		settingsfile.SetTimeout(s.contract, entry, h.Seconds*1e9/float64(s.contract.Handlers.Timeout.Unit))
 	}
 	if h.Background {
 		entry.Set(s.contract.Handlers.Background.Field, true)
+	}
+	if h.Closing {
+		value, err := jsonvalue.Parse([]byte(s.contract.Handlers.Closing.Value))
+		if err != nil {
+			return nil, err
+		}
+		entry.Set(s.contract.Handlers.Closing.Field, value)
+	}
+	if h.Arguments {
+		entry = settingsfile.Command(s.contract, words[0])
+		entry.Set(s.contract.Handlers.Arguments.Field, []any{words[1], words[2], words[3]})
+	}
+	if h.When != "" {
+		entry.Set(s.contract.Handlers.Condition.Field, s.filled(h.When, i))
 	}
 	if err := set(entry, h.Entry); err != nil {
 		return nil, err
@@ -235,7 +261,11 @@ func (s scene) reason(i int) string {
 
 // command is the shell command that leaves a file of a name.
 func (s scene) command(name string) string {
-	return "touch " + filepath.Join(cmp.Or(s.shown, s.root), s.id, name)
+	command := "touch " + filepath.Join(cmp.Or(s.shown, s.root), s.id, name)
+	if s.Moment == dialect.ToolFailed {
+		command += "; false"
+	}
+	return command
 }
 
 // The files that commands leave: that of the model's call, and those of hooks that change it.
@@ -286,6 +316,9 @@ func (s scene) script(h Hook) string {
 		fmt.Fprintf(&b, "n=0; other=$case/%s.%d.pid\nuntil [ -s $other ] && ! kill -0 $(cat $other) 2>/dev/null; do n=$((n+1)); [ $n -lt 100 ] || break; sleep 0.05; done\n", s.at(s.Hooks[h.After-1]), h.After)
 	}
 	b.WriteString("cat $own.out\ncat $own.err >&2\n")
+	if h.Leaves {
+		b.WriteString("sleep 1000 &\n")
+	}
 	switch {
 	case h.Hangs:
 		b.WriteString("exec sleep 1000\n")

@@ -182,7 +182,7 @@ func (s scene) starting(doc *settings.Document, f *facts) (all []string, ends bo
 
 // input is what the event is about.
 func (s scene) input(row *dialect.Event) (eventinput.Input, error) {
-	if row.Moment == dialect.ToolBefore || row.Moment == dialect.ToolAfter {
+	if row.Moment == dialect.ToolBefore || row.Moment == dialect.ToolAfter || row.Moment == dialect.ToolFailed {
 		return eventinput.Call(s.contract, string(row.Name), dialect.RunShell, s.command(ran))
 	}
 	return eventinput.Of(s.contract, string(row.Name), "")
@@ -222,8 +222,11 @@ func (s scene) rule(p *Prediction, firing engine.Firing, row *dialect.Event, f *
 		if goes {
 			p.Ran = s.leaves(together.Words.Difference)
 		}
-	case dialect.ToolAfter:
+	case dialect.ToolAfter, dialect.ToolFailed:
 		p.Next, p.Ran = together.Outcome == dialect.Proceeds, ran
+		if d := together.Words.Difference; d != nil && p.Model == nil {
+			p.Model = s.shows(d)
+		}
 	case dialect.TurnAfter:
 		p.Next = together.Outcome == dialect.Prevented
 	default:
@@ -242,6 +245,17 @@ func (s scene) leaves(d *effect.Difference) string {
 		}
 	}
 	return ran
+}
+
+// shows returns what the model reads of a changed result: the text of a hook.
+func (s scene) shows(d *effect.Difference) *string {
+	after := string(jsonvalue.Marshal(d.After))
+	for i := range s.Hooks {
+		if reason := s.reason(i); strings.Contains(after, reason) {
+			return &reason
+		}
+	}
+	return nil
 }
 
 // facts are the facts of a contract.
