@@ -4,11 +4,11 @@ import "github.com/hooktest/hooktest/engine/hook"
 
 // Breach returns the effect of a fault in a settings file, also for the contract of the
 // requirements.
-func (c *Contract) Breach(what Wrong, event hook.Event) Breach {
+func (c *Contract) Breach(what Wrong, event hook.Event, file string) Breach {
 	if c.Reading == nil {
-		return Settings{Breaches: required()}.Breach(what, event)
+		return Settings{Breaches: required()}.Breach(what, event, "")
 	}
-	return c.Settings.Breach(what, event)
+	return c.Settings.Breach(what, event, c.Settings.Scope(file))
 }
 
 // required returns the breaches that the requirements define. Their reader implements

@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -182,17 +184,20 @@ const (
 // Unclear reports whether no hook of the file has a firm verdict.
 func (l Loss) Unclear() bool { return l == LosesUnknown || l == LosesAgent }
 
-// Breach returns the effect of a fault. A fault without a row has the effect of the
-// more general one. If that was not observed either, it is not known. Agents ignore
-// events of other agents, so an unknown event has no effect on others.
-func (s Settings) Breach(what Wrong, event hook.Event) Breach {
-	for _, breach := range s.Breaches {
-		if breach.What == what && len(breach.Scopes) == 0 && (len(breach.Events) == 0 || slices.Contains(breach.Events, event)) {
-			return breach
+// Breach returns the effect of a fault in a file of a scope, which may be empty. A fault without a
+// row has the effect of the more general one. If that was not observed either, it is not known.
+// Agents ignore events of other agents, so an unknown event has no effect on others.
+func (s Settings) Breach(what Wrong, event hook.Event, scope string) Breach {
+	for _, own := range []bool{true, false} {
+		for _, breach := range s.Breaches {
+			here := own && slices.Contains(breach.Scopes, scope) || !own && len(breach.Scopes) == 0
+			if breach.What == what && here && (len(breach.Events) == 0 || slices.Contains(breach.Events, event)) {
+				return breach
+			}
 		}
 	}
 	if general := what.general(); general != "" {
-		return s.Breach(general, event)
+		return s.Breach(general, event, scope)
 	}
 	if what == WrongEvent {
 		return Breach{What: what, Loses: LosesHook}
@@ -200,14 +205,18 @@ func (s Settings) Breach(what Wrong, event hook.Event) Breach {
 	return Breach{What: what, Loses: LosesUnknown}
 }
 
-// BreachIn is Breach for a fault outside of the hooks, in a file of a scope.
-func (s Settings) BreachIn(scope string, what Wrong) Breach {
-	for _, breach := range s.Breaches {
-		if breach.What == what && slices.Contains(breach.Scopes, scope) {
-			return breach
+// Scope returns the scope of a settings file by the end of its path; empty if it has no such file.
+func (s Settings) Scope(file string) string {
+	words := strings.Split(filepath.ToSlash(file), "/")
+	for _, f := range s.Files {
+		pattern := strings.TrimPrefix(f.Path, "~/")
+		if n := len(words) - strings.Count(pattern, "/") - 1; n >= 0 {
+			if ok, _ := path.Match(pattern, strings.Join(words[n:], "/")); ok {
+				return f.Scope
+			}
 		}
 	}
-	return s.Breach(what, "")
+	return ""
 }
 
 // A Switch is a setting that turns hooks on or off.

@@ -249,3 +249,23 @@ func TestTimeoutsOfAnotherTypeInGemini(t *testing.T) {
 		})
 	}
 }
+
+// Copilot CLI reads its own files of hooks hook by hook, and settings files as a whole.
+func TestAFaultCostsWhatItsFileSays(t *testing.T) {
+	for _, tt := range []struct {
+		file   string
+		loses  dialect.Loss
+		reason string
+	}{
+		{".claude/settings.json", dialect.LosesFile, "settings of Claude Code"},
+		{"/p/.github/copilot/settings.json", dialect.LosesFile, "settings of the project"},
+		{"/home/u/.copilot/settings.json", dialect.LosesFile, "settings of the user"},
+		{"/p/.github/hooks/guards.json", dialect.LosesHook, "hooks of the project"},
+		{"/home/u/.copilot/hooks/guards.json", dialect.LosesHook, "hooks of the user"},
+		{"guards.json", dialect.LosesFile, "a file of unknown place"},
+	} {
+		survey := registry.Look(dialect.Known("copilot-claude"), parse(t, tt.file, `{"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": "soon"}]}]}`))
+		require.Len(t, survey.Faults, 1, tt.reason)
+		assert.Equal(t, tt.loses, survey.Faults[0].Loses, tt.reason)
+	}
+}

@@ -23,6 +23,8 @@ type observed struct {
 	event   hook.Event
 	entries []hook.Entry
 	lost    dialect.Loss
+	// file is the path of the file.
+	file string
 	// lone means that the hook being read is outside the groups.
 	lone bool
 	// doubt is the first fault of the file whose effect is not known.
@@ -33,7 +35,7 @@ type observed struct {
 
 // readObserved reads the hooks of one file.
 func (r *reader) readObserved(hooks *document.Node) {
-	o := observed{reader: r}
+	o := observed{reader: r, file: hooks.Position().File}
 	o.readObject(hooks)
 	if o.lost == dialect.LosesFile {
 		return
@@ -120,7 +122,7 @@ func (o *observed) breachAt(what dialect.Wrong, at document.Position, node *docu
 
 // cost returns the effect of a fault here.
 func (o *observed) cost(what dialect.Wrong) dialect.Breach {
-	breach := o.contract.Breach(what, o.event)
+	breach := o.contract.Breach(what, o.event, o.file)
 	if what == dialect.WrongField && len(o.contract.Handlers.Fields) == 0 {
 		return dialect.Breach{What: what, Loses: dialect.LosesUnknown}
 	}

@@ -39,7 +39,7 @@ type Surveyed struct {
 // the order of the file.
 func Look(contract *dialect.Contract, hooks *document.Node) Survey {
 	var s Survey
-	o := observed{reader: &reader{contract: contract, origin: origin{source: hook.SourceProject}}, survey: &s}
+	o := observed{reader: &reader{contract: contract, origin: origin{source: hook.SourceProject}}, file: hooks.Position().File, survey: &s}
 	o.readObject(hooks)
 	return s
 }

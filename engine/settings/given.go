@@ -66,7 +66,7 @@ func (r Ruin) Warning() hook.Warning {
 // RuinOf returns the first ruin of a file by the contract; ok is false if there is
 // none.
 func RuinOf(rules dialect.Settings, root *document.Node) (r Ruin, ok bool) {
-	breach := rules.Breach(dialect.WrongSwitch, "")
+	breach := rules.Breach(dialect.WrongSwitch, "", "")
 	if node, ok := root.At(rules.Switch.Path...); ok && len(rules.Switch.Path) > 0 && node.Kind() != document.Bool && breach.Loses == dialect.LosesFile {
 		return Ruin{breach, rules.Switch.Name() + " must be a boolean, not " + node.Kind().Article(), node.Position()}, true
 	}
@@ -74,7 +74,7 @@ func RuinOf(rules dialect.Settings, root *document.Node) (r Ruin, ok bool) {
 		for _, field := range root.Fields() {
 			if !slices.Contains(keys, field.Name) {
 				text := fmt.Sprintf("%q is unknown at the top level, where only %s may be", field.Name, english.And(keys))
-				return Ruin{rules.Breach(dialect.WrongKey, ""), text, field.NamePosition}, true
+				return Ruin{rules.Breach(dialect.WrongKey, "", ""), text, field.NamePosition}, true
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func RuinOf(rules dialect.Settings, root *document.Node) (r Ruin, ok bool) {
 func misplaced(rules dialect.Settings, root, node *document.Node) (r Ruin, ok bool) {
 	hooks, _ := root.Field(rules.Hooks)
 	for _, field := range node.Fields() {
-		breach := rules.Breach(dialect.WrongPlace, hook.Event(field.Name))
+		breach := rules.Breach(dialect.WrongPlace, hook.Event(field.Name), "")
 		empty := field.Value.Kind() == document.Array && len(field.Value.Items()) == 0
 		switch {
 		case breach.Loses != dialect.LosesFile:

@@ -64,7 +64,7 @@ func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
 	for _, fault := range loader.faults {
 		// Other agents continue without the file.
 		doc.Warnings = append(doc.Warnings, hook.Warning{
-			Rule: contract.Settings.Breach(dialect.WrongSyntax, "").Fact, Position: fault.Position,
+			Rule: contract.Settings.Breach(dialect.WrongSyntax, "", contract.Settings.Scope(fault.Position.File)).Fact, Position: fault.Position,
 			Text: fault.Message + ": no hook of this file applies",
 		})
 	}

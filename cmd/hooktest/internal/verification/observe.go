@@ -205,6 +205,9 @@ func (s scene) observed(ended driver.Run, n int) (o Observation, ok bool) {
 		}
 	}
 	o.Stdin = s.stdin()
+	if s.Moment == dialect.ToolFailed && !slices.ContainsFunc(o.Started, func(times int) bool { return times > 0 }) {
+		o.Unseen = "the agent may not take a command with exit code 1 for a tool that failed"
+	}
 	return o, true
 }
 

@@ -2,6 +2,7 @@ package verification
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -80,7 +81,7 @@ func (s scene) predict(ctx context.Context, project string, environ []string) (p
 			doc.Distrust()
 		}
 	}
-	if p.Starting, p.Ends = s.starting(doc, f); p.Ends {
+	if p.Starting, p.Open, p.Ends = s.starting(doc, f); p.Ends {
 		p.Started = make([]int, len(s.Hooks))
 		return p, nil
 	}
@@ -136,8 +137,9 @@ func (s scene) predict(ctx context.Context, project string, environ []string) (p
 // read reads the settings as the agent does.
 func (s scene) read() (*settings.Document, error) {
 	scope, at := s.file()
-	path := filepath.Join(s.root, filepath.Base(at))
-	if err := os.WriteFile(path, s.settings, 0o644); err != nil {
+	// What a fault costs can depend on the end of the path.
+	path := filepath.Join(s.root, strings.TrimPrefix(at, "~/"))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, s.settings, 0o644)); err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.Remove(path) }()
@@ -145,10 +147,10 @@ func (s scene) read() (*settings.Document, error) {
 }
 
 // starting returns the facts about what the settings are read as. ends reports that a fault keeps the
-// agent itself from starting.
-func (s scene) starting(doc *settings.Document, f *facts) (all []string, ends bool) {
+// agent itself from starting, open is a fault of which it is not known what it costs.
+func (s scene) starting(doc *settings.Document, f *facts) (all []string, open string, ends bool) {
 	scope, _ := s.file()
-	syntax := s.contract.Settings.BreachIn(scope, dialect.WrongSyntax)
+	syntax := s.contract.Settings.Breach(dialect.WrongSyntax, "", scope)
 	for _, w := range doc.Warnings {
 		all = append(all, w.Rule)
 		ends = ends || w.Rule == syntax.Fact && syntax.Loses == dialect.LosesAgent
@@ -160,6 +162,9 @@ func (s scene) starting(doc *settings.Document, f *facts) (all []string, ends bo
 		for _, fault := range registry.Look(s.contract, node).Faults {
 			all = append(all, fault.Fact)
 			ends = ends || fault.Loses == dialect.LosesAgent
+			if fault.Loses == dialect.LosesUnknown {
+				open = fault.Text
+			}
 		}
 	}
 	if s.Off {
@@ -177,7 +182,7 @@ func (s scene) starting(doc *settings.Document, f *facts) (all []string, ends bo
 			all = append(all, kind.Rule)
 		}
 	}
-	return f.known(all), ends
+	return f.known(all), open, ends
 }
 
 // input is what the event is about.
