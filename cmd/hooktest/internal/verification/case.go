@@ -268,6 +268,12 @@ func (s scene) command(name string) string {
 	return command
 }
 
+// neutral returns a text without the name of the folder of this run, so that an observation that
+// was kept is comparable with the predictions of a later run.
+func (s scene) neutral(text string) string {
+	return strings.ReplaceAll(text, filepath.Dir(s.root), "{folder}")
+}
+
 // The files that commands leave: that of the model's call, and those of hooks that change it.
 const ran = "ran"
 

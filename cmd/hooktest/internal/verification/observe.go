@@ -194,9 +194,11 @@ func (s scene) observed(ended driver.Run, n int) (o Observation, ok bool) {
 	}
 	o.Started, o.Next = s.started(), next != nil
 	for _, m := range read {
-		o.Texts = append(o.Texts, m.Texts...)
+		for _, text := range m.Texts {
+			o.Texts = append(o.Texts, s.neutral(text))
+		}
 		for _, result := range m.Results {
-			o.Texts = append(o.Texts, result.Text)
+			o.Texts = append(o.Texts, s.neutral(result.Text))
 		}
 	}
 	for _, name := range append([]string{ran}, s.rewrites()...) {

@@ -301,7 +301,8 @@ func TestAPredictedTextNamesWhatTheAgentSees(t *testing.T) {
 		i := slices.IndexFunc(jobs, func(j *job) bool { return j.Name == "exit code 2, reason on stderr" })
 		require.NotNil(t, jobs[i].Model)
 		seen := map[string]string{"codex": jobs[i].command(ran), "claude": "[sh " + filepath.Join(r.root, "hook.sh")}
-		assert.Contains(t, *jobs[i].Model, seen[contract], reason)
+		assert.Contains(t, *jobs[i].Model, jobs[i].neutral(seen[contract]), reason)
+		assert.NotContains(t, *jobs[i].Model, r.root, "a later run, which has another folder, goes on from what was kept")
 		assert.Equal(t, []int{1}, jobs[i].Started)
 	}
 }

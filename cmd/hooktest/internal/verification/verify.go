@@ -222,6 +222,10 @@ func (r run) job(ctx context.Context, c Case, n int, environ []string) (*job, er
 	if err != nil {
 		return nil, err
 	}
+	if p.Model != nil {
+		model := s.neutral(*p.Model)
+		p.Model = &model
+	}
 	return &job{scene: s, Prediction: p}, os.RemoveAll(root)
 }
 
