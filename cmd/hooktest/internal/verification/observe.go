@@ -146,13 +146,19 @@ func (r run) session(ctx context.Context, scenes []scene) (driver.Run, error) {
 // project's folder. Each is empty if the contract does not know it.
 func (r run) trusting(t dialect.Trust) (flag, record string, text []byte) {
 	format := t.Format
-	if rest, ok := strings.CutPrefix(t.Record, "~/"); ok && t.Of == dialect.TrustsFolder && format.Yes != "" {
-		record = filepath.Join(r.home, rest)
-		if filepath.Ext(record) == ".toml" {
-			text = fmt.Appendf(nil, "[%s.%q]\n%s = %q\n", format.Key, r.project, format.Field, format.Yes)
-		} else {
-			text = fmt.Appendf(nil, "{%q: %q}\n", r.project, format.Yes)
-		}
+	rest, ok := strings.CutPrefix(t.Record, "~/")
+	if !ok || t.Of != dialect.TrustsFolder {
+		return t.Flag, "", nil
+	}
+	record = filepath.Join(r.home, rest)
+	switch {
+	case format.Yes == "":
+		// The file has a list of trusted folders.
+		text = fmt.Appendf(nil, "{%q: [%q]}\n", format.Key, r.project)
+	case filepath.Ext(record) == ".toml":
+		text = fmt.Appendf(nil, "[%s.%q]\n%s = %q\n", format.Key, r.project, format.Field, format.Yes)
+	default:
+		text = fmt.Appendf(nil, "{%q: %q}\n", r.project, format.Yes)
 	}
 	return t.Flag, record, text
 }
