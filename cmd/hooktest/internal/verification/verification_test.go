@@ -124,6 +124,18 @@ func TestAnAgentThatDoesNotStart(t *testing.T) {
 	assert.Equal(t, 1, starts, "it is not started for every case")
 }
 
+// Of an agent that has no hooks it is not told fact by fact.
+func TestAnAgentThatStartsNoHook(t *testing.T) {
+	t.Parallel()
+	_, err := Verify(t.Context(), standIn(t, "hooks"), Options{Cases: cases(t), Fact: "qwen.[ed]*"})
+	untestable, ok := errors.AsType[*driver.Untestable](err)
+	require.True(t, ok, "%v", err)
+	assert.Regexp(t, `^Qwen Code started no hook in any of [0-9]+ cases: `, untestable.Message)
+	r, err := Verify(t.Context(), standIn(t, "hooks"), Options{Cases: cases(t), Fact: "qwen.exit-other"})
+	require.NoError(t, err, "a few cases do not show that")
+	assert.Equal(t, []string{"qwen.exit-other"}, with(r, Contradicted))
+}
+
 // The shipped Gemini CLI itself: what its contract says of these facts holds. CI must have it on each
 // commit; hooktest agent get installs it in the folder that HOOKTEST_AGENTS names.
 func TestTheShippedAgentIsAsItsContractSays(t *testing.T) {

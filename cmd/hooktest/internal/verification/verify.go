@@ -3,6 +3,7 @@ package verification
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"os"
 	"path"
@@ -53,7 +54,25 @@ func Verify(ctx context.Context, subject Subject, o Options) (report Report, err
 	if err != nil || len(jobs) == 0 {
 		return report, err
 	}
-	return r.verify(ctx, jobs, o)
+	if report, err = r.verify(ctx, jobs, o); err == nil && report.startsNothing() {
+		return Report{}, &driver.Untestable{Message: fmt.Sprintf("%s started no hook in any of %d cases: this version may not have hooks, or has them off", subject.Agent.Product, len(jobs))}
+	}
+	return report, err
+}
+
+// startsNothing reports whether hooks were to be started in several cases, and never were.
+func (r Report) startsNothing() bool {
+	const several = 10
+	expected := 0
+	for _, one := range r.Results {
+		if slices.Max(append(one.Observation.Started, 0)) > 0 {
+			return false
+		}
+		if slices.Max(append(one.Prediction.Started, 0)) > 0 && one.Observation.Unseen == "" {
+			expected++
+		}
+	}
+	return expected >= several
 }
 
 // verify compares the agent with predictions.

@@ -7,7 +7,7 @@ disobey = os.environ.get('DISOBEY', '')
 if disobey == 'start':
     sys.exit(print('please log in', file=sys.stderr) or 7)
 settings = json.load(open(os.path.expanduser('~/.qwen/settings.json')))
-off = settings.get('disableAllHooks') and disobey != 'switch'
+off = settings.get('disableAllHooks') and disobey != 'switch' or disobey == 'hooks'
 
 def ask(messages):
     tools = [{'function': {'name': 'run_shell_command'}}]
