@@ -22,6 +22,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 const (
@@ -173,10 +175,7 @@ func (b *bench) turns(n int, commands ...command) ([]cost, error) {
 	medians := make([]cost, len(commands))
 	for i, costs := range all {
 		middle := func(of func(cost) int64) int64 {
-			values := make([]int64, len(costs))
-			for i, c := range costs {
-				values[i] = of(c)
-			}
+			values := lists.Of(costs, of)
 			slices.Sort(values)
 			return values[len(values)/2]
 		}

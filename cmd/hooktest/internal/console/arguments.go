@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
@@ -52,11 +53,7 @@ func MaximumArgs(n int, synopsis string) cobra.PositionalArgs {
 }
 
 func subcommands(cmd *cobra.Command) []string {
-	var names []string
-	for _, each := range cmd.Commands() {
-		names = append(names, each.Name())
-	}
-	return names
+	return lists.Of(cmd.Commands(), func(each *cobra.Command) string { return each.Name() })
 }
 
 // FormatFlag adds --format with its values and their completion. The first value is the default.
@@ -101,10 +98,7 @@ func (a *App) UnknownCommand(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	hint := fmt.Sprintf("see '%s --help'", cmd.CommandPath())
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
+	names := lists.Of(cmd.Commands(), func(c *cobra.Command) string { return c.Name() })
 	if near := Nearest(args[0], names); near != "" {
 		hint = fmt.Sprintf("did you mean '%s %s'?", cmd.CommandPath(), near)
 	}

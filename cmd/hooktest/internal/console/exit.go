@@ -6,10 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/machine"
 )
 
@@ -63,12 +63,7 @@ func Usage(message, hint string) error {
 
 // NotAsked is the error if no agent can be asked, with each different reason.
 func NotAsked(reasons []string, hint string) error {
-	var different []string
-	for _, reason := range reasons {
-		if !slices.Contains(different, reason) {
-			different = append(different, reason)
-		}
-	}
+	different := lists.Once(reasons)
 	return &Failure{Code: ExitNothing, Message: "no agent was asked: " + strings.Join(different, "; "), Hint: hint}
 }
 

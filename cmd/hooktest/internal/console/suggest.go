@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
@@ -14,12 +15,7 @@ func Nearest(word string, candidates []string) string {
 	if near, ok := spelling.Nearest(word, candidates); ok || word == "" {
 		return near
 	}
-	var longer []string
-	for _, candidate := range candidates {
-		if strings.HasPrefix(candidate, word) {
-			longer = append(longer, candidate)
-		}
-	}
+	longer := lists.Where(candidates, func(candidate string) bool { return strings.HasPrefix(candidate, word) })
 	if len(longer) == 1 {
 		return longer[0]
 	}

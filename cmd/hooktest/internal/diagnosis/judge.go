@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // Rules of lint about hooks that do not run, by subject.
@@ -202,13 +203,7 @@ func (e *examination) ofPlace(p checkedHook) []finding.Finding {
 		variable, value := e.moved(s.Scope)
 		return []finding.Finding{made(ruleMoved, p.place(), fmt.Sprintf("%s is %s, and so %s does not read this file", variable, value, e.Contract.Product), "move the hook there, or unset "+variable)}
 	}
-	var all []finding.Finding
-	for _, f := range s.Findings {
-		if slices.Contains(ofFiles, f.Rule.ID) {
-			all = append(all, f)
-		}
-	}
-	return all
+	return lists.Where(s.Findings, func(f finding.Finding) bool { return slices.Contains(ofFiles, f.Rule.ID) })
 }
 
 // unclear returns lint's findings of the faults in the hook's file whose effect is not known.

@@ -8,6 +8,7 @@ import (
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // Shared are firings of several agents in one project and environment. Those that would start a
@@ -51,10 +52,7 @@ func (s *Shared) Run(ctx context.Context, spec Spec, plan *hook.Plan) (engine.Fi
 
 // taken returns the results of a plan's hooks from those of a firing; each result serves one hook.
 func taken(c *dialect.Contract, plan *hook.Plan, from engine.Firing) (results []hook.ExecutionResult, ok bool) {
-	left := make([]string, len(from.Merged.Results))
-	for i, r := range from.Merged.Results {
-		left[i] = startOf(from.Config.Contract(), r.Entry)
-	}
+	left := lists.Of(from.Merged.Results, func(r hook.ExecutionResult) string { return startOf(from.Config.Contract(), r.Entry) })
 	for _, entry := range plan.Entries {
 		key := startOf(c, entry)
 		i := slices.Index(left, key)

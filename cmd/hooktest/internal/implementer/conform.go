@@ -15,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // expectFile is the list of known failures that conform reads by default.
@@ -90,11 +91,7 @@ func (o *conformOptions) registerSelection(cmd *cobra.Command) {
 }
 
 func profileNames() []string {
-	var names []string
-	for _, p := range adapter.Profiles() {
-		names = append(names, string(p))
-	}
-	return names
+	return lists.Texts(adapter.Profiles())
 }
 
 // claimNames returns the profiles, features and observations that can be required.
@@ -130,10 +127,7 @@ func afterDash(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || cmd.ArgsLenAtDash() == 0 {
 		return nil
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
-	}
+	names := lists.Of(cmd.Commands(), func(c *cobra.Command) string { return c.Name() })
 	hint := fmt.Sprintf("the adapter goes behind --: hooktest conform -- %s", args[0])
 	if near := console.Nearest(args[0], names); near != "" {
 		hint = fmt.Sprintf("did you mean 'hooktest conform %s'?", near)
@@ -205,19 +199,13 @@ func outcomeCode(o stream.Outcome) int {
 // untrueFailures lists the wrong entries in the list of known failures, one a line, or returns
 // "".
 func untrueFailures(run stream.Run) string {
-	var lines []string
-	for _, k := range run.UntrueFailures() {
-		lines = append(lines, string(k.Position)+": "+k.Wrong())
-	}
+	lines := lists.Of(run.UntrueFailures(), func(k stream.KnownFailure) string { return string(k.Position) + ": " + k.Wrong() })
 	return strings.Join(lines, "\n")
 }
 
 // lostRequired lists what is required but lost, one a line, or returns "".
 func lostRequired(run stream.Run) string {
-	var lines []string
-	for _, one := range run.Lost() {
-		lines = append(lines, one.Wrong())
-	}
+	lines := lists.Of(run.Lost(), stream.Required.Wrong)
 	return strings.Join(lines, "\n")
 }
 

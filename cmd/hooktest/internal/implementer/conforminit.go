@@ -10,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/skeleton"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -39,11 +40,7 @@ commands to go on with, a list of known failures and a GitHub workflow.`,
 }
 
 func skeletonLanguages() []string {
-	var names []string
-	for _, l := range skeleton.Languages() {
-		names = append(names, l.Name)
-	}
-	return names
+	return lists.Of(skeleton.Languages(), func(l skeleton.Language) string { return l.Name })
 }
 
 // write writes the whole skeleton, or nothing if one of its files exists.

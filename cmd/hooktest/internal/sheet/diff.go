@@ -6,6 +6,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A Difference is a line that differs between two sheets.
@@ -121,11 +122,5 @@ func compare(place Difference, a, b []Part) []Difference {
 }
 
 func titles(a, b []Part) []string {
-	var all []string
-	for _, p := range slices.Concat(a, b) {
-		if !slices.Contains(all, p.Title) {
-			all = append(all, p.Title)
-		}
-	}
-	return all
+	return lists.Once(lists.Of(slices.Concat(a, b), func(p Part) string { return p.Title }))
 }

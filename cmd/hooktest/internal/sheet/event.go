@@ -10,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/ruling"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 func (b builder) event(row *dialect.Event) Event {
@@ -42,10 +43,9 @@ func (b builder) event(row *dialect.Event) Event {
 		exit.What = "exit code " + exit.What
 		rules = append(rules, exit)
 	}
-	var reads []Line
-	for _, f := range row.Fields {
-		reads = append(reads, line(f.Name, clauses(f.Kind, where(f.Optional, "may be missing")), f.Rule))
-	}
+	reads := lists.Of(row.Fields, func(f dialect.Field) Line {
+		return line(f.Name, clauses(f.Kind, where(f.Optional, "may be missing")), f.Rule)
+	})
 	parts := []Part{{Rules, rules}}
 	if b.c.Reading == nil {
 		parts = append(parts, Part{Effects, requiredEffects(row)}, Part{Reads, reads})
@@ -293,14 +293,13 @@ func answerLines(rules dialect.Rules) []Line {
 }
 
 func decides(d dialect.Decision) string {
-	var words []string
-	for _, word := range slices.Sorted(maps.Keys(d.Words)) {
-		words = append(words, word+" requests "+string(d.Words[word]))
-	}
+	words := lists.Of(slices.Sorted(maps.Keys(d.Words)), func(word string) string {
+		return word + " requests " + string(d.Words[word])
+	})
 	return clauses(
 		strings.Join(words, ", "),
 		where(d.Other != "" && d.Other != dialect.Nothing, "any other word requests %s", d.Other),
-		where(len(d.Reason) > 0, "with the reason from %s", english.Or(texts(d.Reason))),
+		where(len(d.Reason) > 0, "with the reason from %s", english.Or(lists.Texts(d.Reason))),
 		where(d.Needs, "a refusal needs one"),
 		where(d.Default != "", "or else %s", quoted(d.Default)),
 		where(d.Unless != "", "not read beside %s", d.Unless),

@@ -10,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/ruling"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // The parts that hold on every event.
@@ -49,7 +50,7 @@ func (b builder) modes() []Line {
 			continue
 		}
 		l := line(name, clauses(
-			where(len(mode.Unfired) > 0, "not fired: %s", english.And(texts(mode.Unfired))),
+			where(len(mode.Unfired) > 0, "not fired: %s", english.And(lists.Texts(mode.Unfired))),
 			where(mode.AsksTrust, "the user is asked about trust"),
 			where(mode.Ask.Outcome != "", "if a hook asks before a tool, the agent %s", cmp.Or(mode.Ask.Agent, ruling.Sentence(dialect.ToolBefore, mode.Ask.Outcome))),
 		), mode.Fact, mode.Ask.Fact)
@@ -76,10 +77,7 @@ func (b builder) process() []Line {
 		}
 		lines = append(lines, line(what, strings.TrimSpace(english.Or(programs)+" "+strings.Join(s.Flags, " "))))
 	}
-	var set []string
-	for _, v := range l.Set {
-		set = append(set, v.Name+"="+v.Value)
-	}
+	set := lists.Of(l.Set, func(v dialect.Variable) string { return v.Name + "=" + v.Value })
 	for _, named := range []struct {
 		what  string
 		names []string
@@ -106,18 +104,10 @@ func (b builder) base() []Line {
 		}[f.Is]
 		lines = append(lines, line(f.Name, clauses(
 			cmp.Or(from, "the agent's own"),
-			where(len(f.Except) > 0, "not on %s", english.And(texts(f.Except))),
+			where(len(f.Except) > 0, "not on %s", english.And(lists.Texts(f.Except))),
 		)))
 	}
 	return lines
-}
-
-func texts[T ~string](names []T) []string {
-	all := make([]string, len(names))
-	for i, name := range names {
-		all[i] = string(name)
-	}
-	return all
 }
 
 func (b builder) matchers() []Line {
@@ -148,15 +138,13 @@ func (b builder) requiredExits() []Line {
 }
 
 func exitLines(exits []dialect.Exit) []Line {
-	var lines []Line
-	for _, e := range exits {
-		lines = append(lines, line(codesOf(e), clauses(
+	return lists.Of(exits, func(e dialect.Exit) Line {
+		return line(codesOf(e), clauses(
 			read(e),
 			exitEffect(e),
 			where(e.Prefix != "", "%s stands before the text", quoted(e.Prefix)),
-		), e.Fact))
-	}
-	return lines
+		), e.Fact)
+	})
 }
 
 func codesOf(e dialect.Exit) string {
@@ -233,7 +221,7 @@ func (b builder) texts() []Line {
 			where(t.Quoted, "may be encoded twice"),
 			where(t.Strict, "may have no field that the event does not know"),
 			where(t.Typed, "has to have values of the right kind"),
-			where(len(t.Converted) > 0, "may have any value as %s, which JavaScript writes as a text", english.Or(texts(t.Converted))),
+			where(len(t.Converted) > 0, "may have any value as %s, which JavaScript writes as a text", english.Or(lists.Texts(t.Converted))),
 			where(t.Named != "", "has to name the event in %s", t.Named),
 		), t.Fact),
 		line("broken JSON", requests(t.Broken), t.Fact),
@@ -250,7 +238,7 @@ func (b builder) several() []Line {
 	o := b.c.Reading.Others
 	if m := o.Merged; m != nil {
 		return []Line{
-			line("answers", clauses("become one first", where(len(m.Joined) > 0, "where any block wins, the texts of %s are joined", english.And(texts(m.Joined)))), o.Fact),
+			line("answers", clauses("become one first", where(len(m.Joined) > 0, "where any block wins, the texts of %s are joined", english.And(lists.Texts(m.Joined)))), o.Fact),
 			line("texts", "stand one behind the other with "+quoted(o.Join)+" between", o.Fact),
 		}
 	}

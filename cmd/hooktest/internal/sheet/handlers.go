@@ -9,35 +9,35 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 func (b builder) hooks() []Line {
-	var lines []Line
-	for _, h := range b.c.Handlers.Types {
-		lines = append(lines, line("type "+h.Type, clauses(
+	lines := lists.Of(b.c.Handlers.Types, func(h dialect.Handler) Line {
+		return line("type "+h.Type, clauses(
 			where(h.Asks == dialect.AsksNobody, "%s", map[bool]string{true: "runs", false: "does not run"}[h.Starts]),
 			where(h.Asks != dialect.AsksNobody, "asks a %s", string(h.Asks)),
 			where(h.Command, "needs a command"),
 			where(len(h.Needs) > 0, "needs %s", english.And(h.Needs)),
 			where(h.Once, "the same hook twice runs once"),
 			where(h.Timeout > 0, "timeout %s where none is given", number(float64(h.Timeout)/float64(b.c.Handlers.Timeout.Unit))),
-			where(len(h.Events) > 0 && len(h.Events) <= 5, "on %s alone", english.And(texts(h.Events))),
+			where(len(h.Events) > 0 && len(h.Events) <= 5, "on %s alone", english.And(lists.Texts(h.Events))),
 			where(len(h.Events) > 5, "on %d of %d events", len(h.Events), len(b.c.Events)),
 			h.Alone,
-		), facts(h.Rule, h.EventsFact)...))
-	}
+		), facts(h.Rule, h.EventsFact)...)
+	})
 	lines = append(lines, b.asked()...)
 	if c := b.c.Handlers.Closing; c.Field != "" {
 		lines = append(lines, line(c.Field, clauses(
-			quoted(c.Value)+" has the hook refuse where it requests "+english.Or(texts(c.Covers)),
+			quoted(c.Value)+" has the hook refuse where it requests "+english.Or(lists.Texts(c.Covers)),
 			where(c.Open != "", "%s does not", quoted(c.Open)),
-			where(len(c.Except) > 0, "not read on %s", english.And(texts(c.Except))),
+			where(len(c.Except) > 0, "not read on %s", english.And(lists.Texts(c.Except))),
 		), c.Reply.Fact))
 	}
 	if b := b.c.Handlers.Background; b.Field != "" {
 		lines = append(lines, line(b.Field, clauses(
 			"true has the agent go on at once and ignore what the hook answers",
-			where(len(b.Events) > 0, "on %s; elsewhere nobody has looked", english.And(texts(b.Events))),
+			where(len(b.Events) > 0, "on %s; elsewhere nobody has looked", english.And(lists.Texts(b.Events))),
 		), facts(b.Fact, b.Unseen)...))
 	}
 	if s := b.c.Handlers.Sequence; s.Field != "" {
@@ -80,7 +80,7 @@ func (b builder) asked() []Line {
 			where(s.InURL, "variables may stand in the address, too"),
 			where(s.EverySecure, "by https alone"),
 			where(s.Local != "", "on this machine where %s is 1", s.Local),
-			where(len(s.Secure) > 0, "on %s by https everywhere", english.And(texts(s.Secure))),
+			where(len(s.Secure) > 0, "on %s by https everywhere", english.And(lists.Texts(s.Secure))),
 			where(len(s.URLs.Path) > 0, "where a file has %s, one of its patterns has to fit the address", s.URLs.Title()),
 			where(len(s.Variables.Path) > 0, "where a file has %s, it has to name a variable, too", s.Variables.Title()),
 		), s.Fact, s.URLs.Fact, s.Variables.Fact))
@@ -102,7 +102,7 @@ func (b builder) asked() []Line {
 		), m.Fact))
 		var refusals, from []string
 		for _, r := range slices.Concat(m.Refusals, m.FinalRefusals) {
-			refusals = append(refusals, fmt.Sprintf("%s on %s", map[bool]string{true: "abandoned", false: string(r.Reply.Outcome)}[r.Ends], english.And(texts(r.Events))))
+			refusals = append(refusals, fmt.Sprintf("%s on %s", map[bool]string{true: "abandoned", false: string(r.Reply.Outcome)}[r.Ends], english.And(lists.Texts(r.Events))))
 			from = append(from, r.Reply.Fact)
 		}
 		lines = append(lines, line("answers of models", clauses(
@@ -124,10 +124,7 @@ func (b builder) particulars() []Line {
 		lines = append(lines, line(c.Field, "a rule about the call, such as Bash(git *), without which the hook is not started; it never is where there is no call", c.Fact, c.Elsewhere, c.Unseen))
 	}
 	if c := h.Choice; c.Field != "" {
-		var others []string
-		for _, s := range c.Others {
-			others = append(others, s.Name)
-		}
+		others := lists.Of(c.Others, func(s dialect.NamedShell) string { return s.Name })
 		lines = append(lines, line(c.Field, fmt.Sprintf("the shell: %s, which is the usual one, or %s", c.Usual, english.Or(others)), c.Fact))
 	}
 	if a := h.Arguments; a.Field != "" {

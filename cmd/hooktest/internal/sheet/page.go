@@ -10,6 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/notation"
 )
 
@@ -278,19 +279,13 @@ func (p *page) payloads() {
 
 // fieldsAt returns the fields that hooks read at a moment, by event if there are several.
 func (s Sheet) fieldsAt(moment dialect.Moment) string {
-	var all []string
 	events := s.At(moment)
-	for _, e := range events {
-		all = append(all, where(len(events) > 1, "%s: ", e.Name)+fields(e.Lines(Reads)))
-	}
+	all := lists.Of(events, func(e Event) string { return where(len(events) > 1, "%s: ", e.Name) + fields(e.Lines(Reads)) })
 	return strings.Join(all, "<br>")
 }
 
 func fields(lines []Line) string {
-	var names []string
-	for _, l := range lines {
-		names = append(names, "`"+l.What+"`")
-	}
+	names := lists.Of(lines, func(l Line) string { return "`" + l.What + "`" })
 	return strings.Join(names, ", ")
 }
 

@@ -9,15 +9,13 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 func (b builder) settings() []Line {
 	var lines []Line
 	for _, f := range b.c.Settings.Files {
-		var others []string
-		for _, system := range slices.Sorted(maps.Keys(f.On)) {
-			others = append(others, f.On[system]+" on "+system)
-		}
+		others := lists.Of(slices.Sorted(maps.Keys(f.On)), func(system string) string { return f.On[system] + " on " + system })
 		lines = append(lines, line(f.Scope, clauses(
 			f.Path, strings.Join(others, ", "),
 			where(len(f.Variables) > 0, "or the file that %s names", english.Or(f.Variables)),
@@ -65,10 +63,7 @@ func (b builder) settings() []Line {
 		lines = append(lines, line("extensions", fmt.Sprintf("%s in the folders of %s; %s says which are on", english.Or(e.Manifests), e.Folder, e.Switches), e.Rule, e.Fact))
 	}
 	if f := b.c.Settings.Frontmatter; len(f) > 0 {
-		var paths []string
-		for _, one := range f {
-			paths = append(paths, one.Path)
-		}
+		paths := lists.Of(f, func(one dialect.File) string { return one.Path })
 		lines = append(lines, line("documents with hooks", "at the top of "+english.And(paths)+", while they are in use", b.c.Settings.FrontmatterFact))
 	}
 	for _, p := range b.c.Settings.Packages {
@@ -171,7 +166,7 @@ func (b builder) mistakes() []Line {
 			if breach.What != m.what || !everywhere && !slices.ContainsFunc(breach.Events, func(e hook.Event) bool { return !slices.Contains(seen, e) }) {
 				continue
 			}
-			costs = append(costs, "costs "+loss(breach.Loses)+where(!everywhere, " on %s", english.And(texts(breach.Events))))
+			costs = append(costs, "costs "+loss(breach.Loses)+where(!everywhere, " on %s", english.And(lists.Texts(breach.Events))))
 			facts = append(facts, breach.Fact)
 			if seen = append(seen, breach.Events...); everywhere {
 				break

@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -145,11 +146,7 @@ func (s Sheet) parts(yield func(Part, hook.Event) bool) {
 
 // All returns the sheets of all contracts.
 func All(requirements *catalogue.Catalogue) []Sheet {
-	var all []Sheet
-	for _, c := range dialect.Contracts() {
-		all = append(all, Of(c, Titles(requirements)))
-	}
-	return all
+	return lists.Of(dialect.Contracts(), func(c *dialect.Contract) Sheet { return Of(c, Titles(requirements)) })
 }
 
 // Title returns the agent with its versions.
@@ -157,13 +154,7 @@ func (s Sheet) Title() string { return strings.TrimSpace(s.Product + " " + s.Ver
 
 // At returns the events at a moment. Some agents have several.
 func (s Sheet) At(moment dialect.Moment) []Event {
-	var all []Event
-	for _, e := range s.Events {
-		if moment != "" && e.Moment == moment {
-			all = append(all, e)
-		}
-	}
-	return all
+	return lists.Where(s.Events, func(e Event) bool { return moment != "" && e.Moment == moment })
 }
 
 // Lines returns the lines of a part, or none if there is no such part.
@@ -248,10 +239,9 @@ type builder struct {
 
 // facts returns the contract's facts, followed by the requirements that lines name.
 func (b builder) facts(s Sheet) []Fact {
-	var all []Fact
-	for _, f := range b.c.Facts {
-		all = append(all, Fact{f.ID, f.Text, string(f.Kind), certainty(f.Kind), f.Source, f.Date, f.Seen, f.Differs})
-	}
+	all := lists.Of(b.c.Facts, func(f dialect.Fact) Fact {
+		return Fact{f.ID, f.Text, string(f.Kind), certainty(f.Kind), f.Source, f.Date, f.Seen, f.Differs}
+	})
 	var ids []string
 	for p := range s.parts {
 		for _, l := range p.Lines {

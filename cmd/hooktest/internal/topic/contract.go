@@ -6,6 +6,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // Contract returns a whole contract as a topic.
@@ -55,9 +56,5 @@ func contractKind(s sheet.Sheet) string {
 }
 
 func lineItems(lines []sheet.Line) []Item {
-	items := make([]Item, len(lines))
-	for i, l := range lines {
-		items[i] = Item{Label: l.What, Text: l.Sourced()}
-	}
-	return items
+	return lists.Of(lines, func(l sheet.Line) Item { return Item{Label: l.What, Text: l.Sourced()} })
 }

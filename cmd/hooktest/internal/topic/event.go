@@ -7,6 +7,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/spelling"
 	"github.com/hooktest/hooktest/schemas"
 )
@@ -212,9 +213,5 @@ func (d eventData) exitCodes() Section {
 }
 
 func fieldItems(fields []field) []Item {
-	items := make([]Item, len(fields))
-	for i, f := range fields {
-		items[i] = Item{Label: f.Name, Text: f.Type + ": " + f.Description}
-	}
-	return items
+	return lists.Of(fields, func(f field) Item { return Item{Label: f.Name, Text: f.Type + ": " + f.Description} })
 }

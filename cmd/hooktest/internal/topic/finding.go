@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/lists"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
@@ -38,21 +39,14 @@ func (findingSource) Find(id string) (Topic, bool) {
 }
 
 func (findingSource) Entries() []Entry {
-	var all []Entry
-	for _, rule := range rules.Rules() {
-		all = append(all, Entry{rule.ID, rule.Title})
-	}
-	return all
+	return lists.Of(rules.Rules(), func(rule finding.Rule) Entry { return Entry{rule.ID, rule.Title} })
 }
 
 func (findingSource) Nearest(id string) []string {
 	if !strings.HasPrefix(strings.ToUpper(id), "HT") {
 		return nil
 	}
-	var known []string
-	for _, rule := range rules.Rules() {
-		known = append(known, rule.ID)
-	}
+	known := lists.Of(rules.Rules(), func(rule finding.Rule) string { return rule.ID })
 	near, ok := spelling.Nearest(strings.ToUpper(id), known)
 	if !ok {
 		return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/lists"
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
@@ -47,10 +48,9 @@ func (s requirementSource) Find(id string) (Topic, bool) {
 }
 
 func (s requirementSource) Entries() []Entry {
-	var all []Entry
-	for _, r := range s.catalogue.Requirements() {
-		all = append(all, Entry{r.ID, marked(r.Title, r.State)})
-	}
+	all := lists.Of(s.catalogue.Requirements(), func(r catalogue.Requirement) Entry {
+		return Entry{r.ID, marked(r.Title, r.State)}
+	})
 	for _, in := range s.catalogue.Interpretations() {
 		all = append(all, Entry{in.ID, in.Title})
 	}
@@ -217,24 +217,16 @@ func targetText(state string) []string {
 }
 
 func referenceSections(interpretations, seeAlso []reference) []Section {
-	var sections []Section
-	for _, part := range []Section{
+	return lists.Where([]Section{
 		{Heading: "Interpretations", Items: referenceItems(interpretations)},
 		{Heading: "See also", Items: referenceItems(seeAlso)},
-	} {
-		if len(part.Items) > 0 {
-			sections = append(sections, part)
-		}
-	}
-	return sections
+	}, func(part Section) bool {
+		return len(part.Items) > 0
+	})
 }
 
 func referenceItems(refs []reference) []Item {
-	items := make([]Item, len(refs))
-	for i, ref := range refs {
-		items[i] = Item{Label: ref.ID, Text: ref.Title}
-	}
-	return items
+	return lists.Of(refs, func(ref reference) Item { return Item{Label: ref.ID, Text: ref.Title} })
 }
 
 // needsOf returns what the checks of a requirement or an interpretation need, by clause. It reads

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -117,10 +118,7 @@ func typeOf(node *document.Node) string {
 		if value.Kind() == document.String {
 			return value.Text()
 		}
-		var parts []string
-		for _, item := range value.Items() {
-			parts = append(parts, item.Text())
-		}
+		parts := lists.Of(value.Items(), func(item *document.Node) string { return item.Text() })
 		return strings.Join(parts, " | ")
 	}
 	return ""

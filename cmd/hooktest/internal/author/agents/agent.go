@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // An Agent is an agent with its contract.
@@ -56,10 +57,7 @@ func (a Agent) CheckEvent(name string) error {
 	if foreign, ok := a.ForeignEvent(name); ok {
 		return console.Usage(fmt.Sprintf("unknown event %q", name), fmt.Sprintf("%s's %s is %s here", foreign.Product, name, foreign.Here))
 	}
-	var names []string
-	for _, event := range a.EventNames() {
-		names = append(names, string(event))
-	}
+	names := lists.Texts(a.EventNames())
 	return console.CheckChoice("event", name, names)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // Named returns the agent that a flag or an argument names: a built-in contract or one in a file.
@@ -95,10 +96,7 @@ func Reading(reads func(Agent) []string) []Agent {
 
 // Because lists agents with the reason why they were chosen.
 func Because(asked []Agent, why string) string {
-	names := make([]string, len(asked))
-	for i, a := range asked {
-		names[i] = a.Name
-	}
+	names := lists.Of(asked, func(a Agent) string { return a.Name })
 	return fmt.Sprintf("%s, %s (--agents chooses others)", english.And(names), why)
 }
 
@@ -134,9 +132,7 @@ func NamesAndAll() []string { return append(Names(), All) }
 
 // Tools returns the built-in tools for shell completion.
 func Tools() []string {
-	var all []string
-	for _, tool := range Default().Tools.Builtin {
-		all = append(all, cobra.CompletionWithDesc(tool.Name, tool.Does))
-	}
-	return all
+	return lists.Of(Default().Tools.Builtin, func(tool dialect.Tool) string {
+		return cobra.CompletionWithDesc(tool.Name, tool.Does)
+	})
 }

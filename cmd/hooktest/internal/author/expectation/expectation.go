@@ -6,14 +6,11 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 func verdicts() []string {
-	var names []string
-	for _, k := range effect.Kinds() {
-		names = append(names, string(k))
-	}
-	return names
+	return lists.Texts(effect.Kinds())
 }
 
 // Register adds the --expect and --format flags of run and fire.

@@ -15,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // writePretty shows the verdict on the event, its effects, and then each hook's part.
@@ -115,10 +116,7 @@ func (f fired) object() *jsonvalue.Object {
 	for i, r := range f.Merged.Results {
 		hooks[i] = firedHook(r, f.Each[i], f.findings[i])
 	}
-	skipped := []any{}
-	for _, s := range f.unfired() {
-		skipped = append(skipped, skippedHook(s))
-	}
+	skipped := lists.Of(f.unfired(), func(s hook.Skipped) any { return skippedHook(s) })
 	report := jsonvalue.New(
 		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:fire-report"},
 		jsonvalue.Member{Key: "agent", Value: agents.Of(f.Firing).Name},

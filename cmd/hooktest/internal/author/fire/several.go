@@ -21,6 +21,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A side is what one of several agents fires, or the reason why it fires nothing.
@@ -201,10 +202,7 @@ func amongOthers(all []*side) {
 		}
 	}
 	for _, places := range same {
-		var runs []finding.Run
-		for _, p := range places {
-			runs = append(runs, finding.Runs(p.side.Firing)[p.at])
-		}
+		runs := lists.Of(places, func(p place) finding.Run { return finding.Runs(p.side.Firing)[p.at] })
 		among := finding.Among(runs)
 		for _, p := range places {
 			p.side.findings[p.at] = finding.Together(p.side.findings[p.at], among)
@@ -215,10 +213,7 @@ func amongOthers(all []*side) {
 // writeSides shows all verdicts in a matrix, why they differ, and then each agent's hooks.
 func (o *options) writeSides(sides []*side) {
 	b := firedBlock{view.Block{Out: o.Streams.Out}}
-	rows := make([]view.Row, len(sides))
-	for i, s := range sides {
-		rows[i] = s.row()
-	}
+	rows := lists.Of(sides, func(s *side) view.Row { return s.row() })
 	b.Matrix(rows)
 	b.Reasons(rows)
 	if o.Quiet {

@@ -24,6 +24,7 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -162,11 +163,7 @@ func (r *around) name(a agents.Agent, t target.Target, document *settings.Docume
 
 // payloads returns the payloads of the entries that start the hook.
 func (r *around) payloads() []payload.Payload {
-	var all []payload.Payload
-	for _, one := range r.named {
-		all = append(all, one.Payload)
-	}
-	return all
+	return lists.Of(r.named, func(one configured) payload.Payload { return one.Payload })
 }
 
 // Off returns why the agent starts none of the hooks of the settings that name this one, and what to

@@ -6,6 +6,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // samples returns a sample for each event that the hook handles: those in the settings, else
@@ -51,9 +52,5 @@ func (o *Options) sayOnce(samples int, text string) {
 
 // eventNames returns the events of payloads.
 func eventNames(payloads []payload.Payload) []string {
-	names := make([]string, len(payloads))
-	for i, p := range payloads {
-		names[i] = string(p.Event)
-	}
-	return names
+	return lists.Of(payloads, func(p payload.Payload) string { return string(p.Event) })
 }

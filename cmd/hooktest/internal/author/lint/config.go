@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -71,10 +72,7 @@ func badConfig(err error) error {
 	if !ok {
 		return console.Usage(err.Error(), "")
 	}
-	var lines []string
-	for _, f := range invalid.Faults {
-		lines = append(lines, f.String())
-	}
+	lines := lists.Of(invalid.Faults, schemas.Fault.String)
 	return console.Usage(strings.Join(lines, "\n"), "the keys are explained by: hooktest schema lint-config")
 }
 

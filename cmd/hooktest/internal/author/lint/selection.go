@@ -18,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // descends reports whether the agent's settings are those of a contract: its own, or the one that
@@ -182,13 +183,8 @@ func (o *options) settingsFile(c candidate, text []byte) (file config.File, ok b
 
 // unasked warns of a file that none of the chosen agents reads, and names its readers.
 func (o *options) unasked(path string, readers []*dialect.Contract, beside *dialect.Contract) {
-	var asked, others []string
-	for _, a := range o.chosen {
-		asked = append(asked, a.Name)
-	}
-	for _, c := range readers {
-		others = append(others, c.Name)
-	}
+	asked := lists.Of(o.chosen, func(a agents.Agent) string { return a.Name })
+	others := lists.Of(readers, func(c *dialect.Contract) string { return c.Name })
 	hint := "it is read by " + english.And(others)
 	if beside != nil {
 		hint = "it stands among the settings of " + beside.Name + ", which does not read it either"
@@ -208,10 +204,7 @@ func (o *options) speakers(path string, text []byte) []*dialect.Contract {
 		o.Warn(o.near(path)+": no agent is known to read this file", "--agents says whose settings they are")
 		return nil
 	}
-	names := make([]string, len(all))
-	for i, c := range all {
-		names[i] = c.Name
-	}
+	names := lists.Of(all, func(c *dialect.Contract) string { return c.Name })
 	note := fmt.Sprintf("%s is read as settings of %s", o.near(path), names[0])
 	if len(names) > 1 {
 		note += fmt.Sprintf("; %s have such events, too (--agents chooses others)", english.And(names[1:]))

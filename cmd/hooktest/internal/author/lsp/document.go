@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 	"github.com/hooktest/hooktest/internal/website"
 )
@@ -77,10 +78,7 @@ func (s *server) check(ctx context.Context, d *openDocument) {
 		return
 	}
 	s.complain(err)
-	all := []diagnostic{}
-	for _, f := range d.result.Findings {
-		all = append(all, d.diagnostic(f))
-	}
+	all := lists.Of(d.result.Findings, d.diagnostic)
 	s.out.notify("textDocument/publishDiagnostics", publishParams{d.uri, d.version, all})
 }
 
@@ -139,10 +137,9 @@ func (s *server) actions(ctx context.Context, d *openDocument, p documentParams)
 			case f.Repair.Executable != "":
 				action.Command = &command{action.Title, makeExecutable, []string{f.Repair.Executable}}
 			case d.result.CanFix(d.text.bytes, f):
-				var edits []textEdit
-				for _, e := range f.Repair.Edits {
-					edits = append(edits, textEdit{d.text.span(e.From, e.To), e.Text})
-				}
+				edits := lists.Of(f.Repair.Edits, func(e finding.Edit) textEdit {
+					return textEdit{d.text.span(e.From, e.To), e.Text}
+				})
 				action.Edit = &changes{map[string][]textEdit{d.uri: edits}}
 			default:
 				continue

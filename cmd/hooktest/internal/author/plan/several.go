@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A side is what one of several agents plans, or the reason why it plans nothing.
@@ -221,10 +222,7 @@ func differences(sides []side) []string {
 			continue
 		}
 		slices.SortStableFunc(order, func(a, b hookStatus) int { return cmp.Compare(a.what, b.what) })
-		parts := make([]string, len(order))
-		for i, f := range order {
-			parts[i] = f.of(names[f])
-		}
+		parts := lists.Of(order, func(f hookStatus) string { return f.of(names[f]) })
 		lines = append(lines, fmt.Sprintf("%s (%s): %s", view.Brief(titles[place]), console.Near(place), strings.Join(parts, "; ")))
 	}
 	return lines
@@ -264,23 +262,11 @@ func (p Planned) statusOf(place string) hookStatus {
 
 // alikeSides groups the agents with equal plans.
 func alikeSides(sides []side) [][]side {
-	var groups [][]side
-	for _, s := range sides {
-		if s.Absent != "" {
-			continue
-		}
-		i := slices.IndexFunc(groups, func(known []side) bool {
-			return s.eventTitle() == known[0].eventTitle() && s.summary() == known[0].summary() &&
-				reflect.DeepEqual(s.Explained.Entries, known[0].Explained.Entries) &&
-				reflect.DeepEqual(s.Explained.Skipped, known[0].Explained.Skipped)
-		})
-		if i < 0 {
-			groups = append(groups, []side{s})
-		} else {
-			groups[i] = append(groups[i], s)
-		}
-	}
-	return groups
+	planning := lists.Where(sides, func(s side) bool { return s.Absent == "" })
+	return lists.Groups(planning, func(a, b side) bool {
+		return a.eventTitle() == b.eventTitle() && a.summary() == b.summary() &&
+			reflect.DeepEqual(a.Explained.Entries, b.Explained.Entries) && reflect.DeepEqual(a.Explained.Skipped, b.Explained.Skipped)
+	})
 }
 
 // unmetBy is the error for an expectation of every agent, or nil if all agents meet it.

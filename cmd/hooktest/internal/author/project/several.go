@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // Asked is one of several agents, with the settings that it reads, or the reason why it has no
@@ -134,10 +135,7 @@ func (s *Source) tellPackages(a *console.App) error {
 	if err != nil || s.File != "" || config.PackageAround(folder) != "" {
 		return err
 	}
-	var below []string
-	for _, one := range config.PackagesBelow(folder) {
-		below = append(below, console.Near(one))
-	}
+	below := lists.Of(config.PackagesBelow(folder), console.Near)
 	switch {
 	case len(below) == 1:
 		a.Note("taken as if the plugin in " + below[0] + " were installed")

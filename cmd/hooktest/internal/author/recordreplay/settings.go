@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // files returns the selected settings files with their agents.
@@ -100,10 +101,7 @@ func (o *recordOptions) owner() (*dialect.Contract, error) {
 	case len(found) == 0:
 		return nil, console.Usage(fmt.Sprintf("no agent is known to read a file called %s", o.file), "name the agent with --agents: "+english.Or(agents.Names()))
 	case len(found) > 1:
-		var others []string
-		for _, c := range found[1:] {
-			others = append(others, c.Name)
-		}
+		others := lists.Of(found[1:], func(c *dialect.Contract) string { return c.Name })
 		o.Note(fmt.Sprintf("taken for %s; --agents names %s instead", found[0].Name, english.Or(others)))
 	}
 	return found[0], nil
@@ -158,9 +156,5 @@ func (o *recordOptions) checkEvent(files []*settingsfile.File, event string) err
 
 // paths returns the shortened paths of files.
 func paths(files []*settingsfile.File) []string {
-	var names []string
-	for _, f := range files {
-		names = append(names, console.Near(f.Path))
-	}
-	return names
+	return lists.Of(files, func(f *settingsfile.File) string { return console.Near(f.Path) })
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -185,10 +186,7 @@ func scrubbed(records []cassette.Record) string {
 	for _, r := range records {
 		counts.Add(r.Scrubbed)
 	}
-	var kinds []string
-	for _, kind := range counts.Kinds() {
-		kinds = append(kinds, english.Count(counts[kind], kind))
-	}
+	kinds := lists.Of(counts.Kinds(), func(kind string) string { return english.Count(counts[kind], kind) })
 	if len(kinds) == 0 {
 		return ""
 	}

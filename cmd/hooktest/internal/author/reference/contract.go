@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/topic"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 type contractOptions struct {
@@ -63,10 +64,9 @@ func completeContracts(most int) cobra.CompletionFunc {
 		if len(args) >= most {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		var all []string
-		for _, c := range dialect.Contracts() {
-			all = append(all, cobra.CompletionWithDesc(c.Name, c.Product))
-		}
+		all := lists.Of(dialect.Contracts(), func(c *dialect.Contract) string {
+			return cobra.CompletionWithDesc(c.Name, c.Product)
+		})
 		return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
 	}
 }
@@ -151,10 +151,7 @@ func (o contractOptions) list(out *term.Stream, sheets []sheet.Sheet) error {
 		Events   int            `json:"events"`
 		Facts    map[string]int `json:"facts"`
 	}
-	rows := make([]row, len(sheets))
-	for i, s := range sheets {
-		rows[i] = row{s.Name, s.Product, s.Versions, len(s.Events), s.ByKind()}
-	}
+	rows := lists.Of(sheets, func(s sheet.Sheet) row { return row{s.Name, s.Product, s.Versions, len(s.Events), s.ByKind()} })
 	if o.format == "json" {
 		return console.WriteFault(console.WriteJSON(out, rows))
 	}

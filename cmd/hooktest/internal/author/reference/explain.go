@@ -10,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/topic"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 type explainOptions struct {
@@ -50,10 +51,9 @@ func Explain(a *console.App) *cobra.Command {
 			if err != nil {
 				return nil, cobra.ShellCompDirectiveError
 			}
-			var all []string
-			for _, entry := range library.Entries() {
-				all = append(all, cobra.CompletionWithDesc(entry.ID, entry.Title))
-			}
+			all := lists.Of(library.Entries(), func(entry topic.Entry) string {
+				return cobra.CompletionWithDesc(entry.ID, entry.Title)
+			})
 			return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
@@ -94,10 +94,7 @@ func explainAll(a *console.App, library *topic.Library, format string) error {
 			ID    string `json:"id"`
 			Title string `json:"title"`
 		}
-		rows := make([]row, len(entries))
-		for i, entry := range entries {
-			rows[i] = row(entry)
-		}
+		rows := lists.Of(entries, func(entry topic.Entry) row { return row(entry) })
 		return console.WriteFault(console.WriteJSON(out, rows))
 	case "markdown":
 		for _, entry := range entries {

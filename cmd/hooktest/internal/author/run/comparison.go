@@ -6,6 +6,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A comparison is the part of a report that compares verdicts on one event.
@@ -53,7 +54,7 @@ func (b comparison) matrix(of [][]ran, stdin bool) {
 	b.sharedFindings(together)
 	for _, same := range alike(together) {
 		b.Out.Printf("\n")
-		if len(same) < present(together) {
+		if len(same) < len(present(together)) {
 			b.Prose("under", english.And(namesOf(same)))
 		}
 		b.Process(same[0].firing.Merged.Results[0], stdin)
@@ -61,31 +62,17 @@ func (b comparison) matrix(of [][]ran, stdin bool) {
 }
 
 func namesOf(tries []ran) []string {
-	names := make([]string, len(tries))
-	for i, one := range tries {
-		names[i] = one.Agent.Name
-	}
-	return names
+	return lists.Of(tries, func(one ran) string { return one.Agent.Name })
 }
 
-// present counts the agents that fired.
-func present(tries []ran) int { return len(firingsOf(tries)) }
+// present returns the tries of the agents that fired.
+func present(tries []ran) []ran {
+	return lists.Where(tries, func(one ran) bool { return one.Absent == "" })
+}
 
 // alike groups the tries whose hook ended in the same way with the same output.
 func alike(tries []ran) [][]ran {
-	var groups [][]ran
-	for _, one := range tries {
-		if one.Absent != "" {
-			continue
-		}
-		i := slices.IndexFunc(groups, func(group []ran) bool {
-			return view.EndedAlike(group[0].firing.Merged.Results[0], one.firing.Merged.Results[0])
-		})
-		if i < 0 {
-			groups = append(groups, []ran{one})
-		} else {
-			groups[i] = append(groups[i], one)
-		}
-	}
-	return groups
+	return lists.Groups(present(tries), func(a, b ran) bool {
+		return view.EndedAlike(a.firing.Merged.Results[0], b.firing.Merged.Results[0])
+	})
 }

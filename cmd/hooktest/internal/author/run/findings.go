@@ -83,7 +83,7 @@ func shared(together []ran) []sharedFinding {
 }
 
 func (b comparison) sharedFindings(together []ran) {
-	asked := present(together)
+	asked := len(present(together))
 	for i, s := range shared(together) {
 		if i == 0 {
 			b.Out.Printf("\n")

@@ -22,6 +22,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // options are the arguments and flags of run.
@@ -227,9 +228,6 @@ func (o *options) conclude(target target.Target, tries []ran) error {
 	if err := expectation.Unmet(o.expect, firings); err != nil || !o.strict {
 		return err
 	}
-	found := make([][]finding.Finding, len(tries))
-	for i, one := range tries {
-		found[i] = one.findings
-	}
+	found := lists.Of(tries, func(one ran) []finding.Finding { return one.findings })
 	return expectation.Strictly(found)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // ran is a try with its result. An absent try has none.
@@ -129,22 +130,12 @@ func (o *options) launch(one *ran) execution.Spec {
 
 // firingsOf returns the firings of the agents that fire anything.
 func firingsOf(tries []ran) []engine.Firing {
-	var firings []engine.Firing
-	for _, one := range tries {
-		if one.Absent == "" {
-			firings = append(firings, one.firing)
-		}
-	}
-	return firings
+	return lists.Of(present(tries), func(one ran) engine.Firing { return one.firing })
 }
 
 // triesOf returns the tries of the runs.
 func triesOf(runs []ran) []invocation.Try {
-	tries := make([]invocation.Try, len(runs))
-	for i, one := range runs {
-		tries[i] = one.Try
-	}
-	return tries
+	return lists.Of(runs, func(one ran) invocation.Try { return one.Try })
 }
 
 // byEventInput groups the tries by event input, in their order.

@@ -8,6 +8,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // Deviations describe where the released agent is known to deviate from these requirements. They
@@ -35,10 +36,7 @@ func Notes(t target.Target, event hook.Event) []hook.Warning {
 
 // FieldRules returns the requirements that define the input fields of an event's hooks.
 func FieldRules(event hook.Event) []string {
-	var ids []string
-	for _, field := range agents.Default().Row(event).Fields {
-		ids = append(ids, field.Rule)
-	}
+	ids := lists.Of(agents.Default().Row(event).Fields, func(field dialect.Field) string { return field.Rule })
 	return slices.Compact(ids)
 }
 

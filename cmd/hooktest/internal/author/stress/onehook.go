@@ -20,6 +20,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -92,7 +93,8 @@ func (o *oneHook) asked(ctx context.Context) (target.Target, [][]invocation.Try,
 	if err := invocation.NotAsked(tries); err != nil {
 		return target.Target{}, nil, err
 	}
-	return t, slices.DeleteFunc(byAgent(tries), func(own []invocation.Try) bool { return own[0].Absent != "" }), nil
+	byAgent := lists.Groups(tries, func(a, b invocation.Try) bool { return a.Agent.Name == b.Agent.Name })
+	return t, lists.Where(byAgent, func(own []invocation.Try) bool { return own[0].Absent == "" }), nil
 }
 
 // saysWhat reports whether the command line or a pipe gives the event input.
@@ -153,18 +155,4 @@ func (o *oneHook) unready(err error) error {
 		return console.Silent(console.ExitInterrupted)
 	}
 	return console.Fault(err)
-}
-
-// byAgent groups the tries by agent.
-func byAgent(tries []invocation.Try) [][]invocation.Try {
-	var groups [][]invocation.Try
-	for _, one := range tries {
-		i := slices.IndexFunc(groups, func(g []invocation.Try) bool { return g[0].Agent.Name == one.Agent.Name })
-		if i < 0 {
-			i = len(groups)
-			groups = append(groups, nil)
-		}
-		groups[i] = append(groups[i], one)
-	}
-	return groups
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -141,10 +142,7 @@ func writeProbesJSON(w io.Writer, all probed) error {
 		for _, f := range r.Findings() {
 			found = append(found, f.Finding)
 		}
-		outcomes := make([]any, len(r.Outcomes))
-		for k, o := range r.Outcomes {
-			outcomes[k] = outcomeObject(o)
-		}
+		outcomes := lists.Of(r.Outcomes, func(o probe.Outcome) any { return outcomeObject(o) })
 		list[i] = jsonvalue.New(
 			jsonvalue.Member{Key: "agent", Value: r.Contract.Name},
 			jsonvalue.Member{Key: "refused", Value: baselineObject(r.Refused)},
@@ -161,13 +159,12 @@ func writeProbesJSON(w io.Writer, all probed) error {
 }
 
 func outcomeObject(o probe.Outcome) *jsonvalue.Object {
-	found := make([]any, len(o.Found))
-	for i, f := range o.Found {
-		found[i] = jsonvalue.New(
+	found := lists.Of(o.Found, func(f probe.Found) any {
+		return jsonvalue.New(
 			jsonvalue.Member{Key: "id", Value: f.Rule.ID}, jsonvalue.Member{Key: "severity", Value: string(f.Rule.Severity)},
 			jsonvalue.Member{Key: "text", Value: f.Text}, jsonvalue.Member{Key: "fix", Value: f.Fix}, jsonvalue.Member{Key: "see", Value: f.See},
 		)
-	}
+	})
 	object := jsonvalue.New(jsonvalue.Member{Key: "name", Value: o.Probe.Name}, jsonvalue.Member{Key: "runs", Value: view.Number(o.Runs)}, jsonvalue.Member{Key: "findings", Value: found})
 	if o.Silent != "" {
 		object.Set("silent", o.Silent)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/lists"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
@@ -141,12 +142,9 @@ func (t Target) EventsOfName(a agents.Agent) []hook.Event {
 	of := func(name string) string { return " " + strings.Join(wordsOf.FindAllString(name, -1), " ") + " " }
 	base := strings.TrimSuffix(filepath.Base(t.Path), filepath.Ext(t.Path))
 	file := strings.ToLower(of(base))
-	var found []hook.Event
-	for _, e := range a.EventNames() {
-		if strings.Contains(file, strings.ToLower(of(string(e)))) {
-			found = append(found, e)
-		}
-	}
+	found := lists.Where(a.EventNames(), func(e hook.Event) bool {
+		return strings.Contains(file, strings.ToLower(of(string(e))))
+	})
 	return slices.DeleteFunc(slices.Clone(found), func(e hook.Event) bool {
 		return slices.ContainsFunc(found, func(other hook.Event) bool { return other != e && strings.Contains(of(string(other)), of(string(e))) })
 	})
@@ -158,13 +156,9 @@ var wordsOf = lazyregexp.New(`[A-Z]?[a-z]+|[A-Z]+`)
 // NamedEvents returns the events whose names are in a script's text. A name that is an ordinary
 // word, such as Stop, counts only for the agent of the requirements.
 func (t Target) NamedEvents(a agents.Agent) []hook.Event {
-	var found []hook.Event
-	for _, e := range a.EventNames() {
-		if (a.Required() || compound.MatchString(string(e))) && t.SpeaksOf(string(e)) {
-			found = append(found, e)
-		}
-	}
-	return found
+	return lists.Where(a.EventNames(), func(e hook.Event) bool {
+		return (a.Required() || compound.MatchString(string(e))) && t.SpeaksOf(string(e))
+	})
 }
 
 // SpokenTo returns the agents that the script's text fits best: first by its events, then by
@@ -178,7 +172,7 @@ func (t Target) SpokenTo() (found []agents.Agent, words []string) {
 		read = append(read, a.Fields()...)
 	}
 	for _, kind := range []func(agents.Agent) []string{
-		func(a agents.Agent) []string { return texts(a.EventNames()) },
+		func(a agents.Agent) []string { return lists.Texts(a.EventNames()) },
 		func(a agents.Agent) []string { return a.Launch.Variables },
 		agents.Agent.Fields,
 		func(a agents.Agent) []string { return a.Tools.Names() },
@@ -209,14 +203,6 @@ func (t Target) SpokenTo() (found []agents.Agent, words []string) {
 		return nil, nil
 	}
 	return found, words
-}
-
-func texts[T ~string](names []T) []string {
-	all := make([]string, len(names))
-	for i, name := range names {
-		all[i] = string(name)
-	}
-	return all
 }
 
 // compound matches names of more than one word.

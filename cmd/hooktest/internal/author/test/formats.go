@@ -12,16 +12,14 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // writeJSON writes the test-report document.
 func writeJSON(w io.Writer, r tested) error {
-	results := make([]any, len(r.results))
-	for i, one := range r.results {
-		results[i] = resultOf(one)
-	}
+	results := lists.Of(r.results, func(one caserun.Result) any { return resultOf(one) })
 	counts := jsonvalue.New()
 	for _, status := range caserun.Statuses() {
 		counts.Set(string(status), view.Number(r.counts[status]))
@@ -74,13 +72,12 @@ func resultOf(one caserun.Result) *jsonvalue.Object {
 		}
 	}
 	if len(one.Mismatches) > 0 {
-		list := make([]any, len(one.Mismatches))
-		for i, m := range one.Mismatches {
-			list[i] = jsonvalue.New(
+		list := lists.Of(one.Mismatches, func(m caserun.Mismatch) any {
+			return jsonvalue.New(
 				jsonvalue.Member{Key: "field", Value: m.Field}, jsonvalue.Member{Key: "want", Value: m.Want}, jsonvalue.Member{Key: "got", Value: m.Got},
 				jsonvalue.Member{Key: "line", Value: view.Number(m.At.Line)}, jsonvalue.Member{Key: "column", Value: view.Number(m.At.Column)},
 			)
-		}
+		})
 		o.Set("mismatches", list)
 	}
 	if run := one.Run; run != nil {
@@ -202,11 +199,10 @@ func writeTAP(w io.Writer, r tested) error {
 func writeMarkdown(w io.Writer, r tested) error {
 	doc := notation.Document{Limit: notation.StepSummary}
 	doc.Printf("### %s\n\n", notation.Prose(r.summary()))
-	var blocks []string
-	for _, one := range r.against() {
-		blocks = append(blocks, fmt.Sprintf("- **%s** %s for %s, %s\n\n%s\n", one.Status, notation.Prose(titleOfCase(one.Case)), one.Contract.Name,
-			notation.Code(expectedAt(one)), notation.Fenced("text", detailOf(one))))
-	}
+	blocks := lists.Of(r.against(), func(one caserun.Result) string {
+		return fmt.Sprintf("- **%s** %s for %s, %s\n\n%s\n", one.Status, notation.Prose(titleOfCase(one.Case)), one.Contract.Name,
+			notation.Code(expectedAt(one)), notation.Fenced("text", detailOf(one)))
+	})
 	for _, side := range r.oneSided {
 		blocks = append(blocks, fmt.Sprintf("- %s: %s\n", notation.Prose(english.And(side.scripts)), notation.Prose(side.text)))
 	}

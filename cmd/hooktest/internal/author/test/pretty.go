@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // writePretty writes failed results in full, and one line for each hook without failures.
@@ -74,10 +75,7 @@ func alikeResults(results []caserun.Result) [][]caserun.Result {
 
 // agentsIn lists the agents of results for a sentence.
 func agentsIn(alike []caserun.Result) string {
-	names := make([]string, len(alike))
-	for i, one := range alike {
-		names[i] = one.Contract.Name
-	}
+	names := lists.Of(alike, func(one caserun.Result) string { return one.Contract.Name })
 	return strings.Join(names, ", ")
 }
 

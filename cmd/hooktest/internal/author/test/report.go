@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -70,23 +71,11 @@ func newTested(results []caserun.Result, cases string, left int, all, interrupte
 
 // scripts returns the hooks of the results, in their order.
 func (r tested) scripts() []string {
-	var all []string
-	for _, one := range r.results {
-		if !slices.Contains(all, one.Case.Script) {
-			all = append(all, one.Case.Script)
-		}
-	}
-	return all
+	return lists.Once(lists.Of(r.results, func(one caserun.Result) string { return one.Case.Script }))
 }
 
 func (r tested) of(script string) []caserun.Result {
-	var all []caserun.Result
-	for _, one := range r.results {
-		if one.Case.Script == script {
-			all = append(all, one)
-		}
-	}
-	return all
+	return lists.Where(r.results, func(one caserun.Result) bool { return one.Case.Script == script })
 }
 
 // against returns the failed results.
@@ -143,12 +132,7 @@ func (r tested) summary() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, status))
 		}
 	}
-	var agents []string
-	for _, one := range r.results {
-		if !slices.Contains(agents, one.Contract.Name) {
-			agents = append(agents, one.Contract.Name)
-		}
-	}
+	agents := lists.Once(lists.Of(r.results, func(one caserun.Result) string { return one.Contract.Name }))
 	names := english.And(agents)
 	if len(agents) == 0 {
 		// The run may be interrupted before the first result.

@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // rewrite writes the actual values into unmet expectations if all agents that an expectation is
@@ -57,13 +58,7 @@ func (o *options) rewrite(results []caserun.Result) ([]caserun.Result, error) {
 
 // filesOf returns the files of the cases, in their order.
 func filesOf(results []caserun.Result) []string {
-	var files []string
-	for _, one := range results {
-		if !slices.Contains(files, one.Case.At.File) {
-			files = append(files, one.Case.At.File)
-		}
-	}
-	return files
+	return lists.Once(lists.Of(results, func(one caserun.Result) string { return one.Case.At.File }))
 }
 
 // changesIn returns the values of a file that can be rewritten: expectations that no agent meets

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // every is how often files are checked: fast enough for a user who saves and looks up, and cheap.
@@ -80,10 +81,7 @@ type stamp struct {
 // stamps returns the stamps of all the files. Files that can't be read are left out.
 func (f Files) stamps() map[string]stamp {
 	found := map[string]stamp{}
-	var own []string
-	for _, file := range f.Own {
-		own = append(own, whole(file))
-	}
+	own := lists.Of(f.Own, whole)
 	note := func(file string, info fs.FileInfo) {
 		if file = whole(file); !slices.Contains(own, file) {
 			found[file] = stamp{info.Size(), info.ModTime(), info.Mode()}
