@@ -1,10 +1,12 @@
 package ruling_test
 
 import (
+	"cmp"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -17,98 +19,118 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/ruling"
+	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
-// A hookRun is the result of one hook.
-type hookRun struct {
-	code           int
-	stdout, stderr string
-	// ending defaults to Exited.
-	ending hook.Ending
-	// took is how long it ran.
-	took time.Duration
-}
-
-// A seen is the observed behaviour of an agent for hooks of one event.
-type seen struct {
-	// the describes what the hooks do.
-	the   string
-	hooks []hookRun
-	want  effect.Kind
-	// fact is the fact that decides.
-	fact string
-	// model and user are the texts that they read, "" for none; … replaces words that
-	// were not recorded.
-	model, user string
-	// after is the rewritten value, as JSON; empty for no change.
-	after string
-}
-
-// printed returns a hook that exits with 0 and prints something.
-func printed(stdout string) []hookRun { return []hookRun{{stdout: stdout}} }
-
-// exits returns a hook that writes to stderr and exits with a code.
-func exits(code int, stderr string) []hookRun { return []hookRun{{code: code, stderr: stderr}} }
-
-// answers returns the observation of one hook that exits with 0 and prints something.
-func answers(stdout string, want effect.Kind, fact, model string) seen {
-	return seen{the: "hook prints " + strconv.Quote(stdout), hooks: printed(stdout), want: want, fact: fact, model: model}
-}
-
-// quits returns the observation of one hook that exits with a code.
-func quits(code int, stdout, stderr string, want effect.Kind, fact, model string) seen {
-	return seen{
-		the:   fmt.Sprintf("exit code is %d, stdout %q, stderr %q", code, stdout, stderr),
-		hooks: []hookRun{{code: code, stdout: stdout, stderr: stderr}}, want: want, fact: fact, model: model,
+// Observations are what an agent was seen to do with hooks: a file in testdata/observed, named after
+// its contract. A comment there marks rows that were not seen, but are documented or read in a source.
+type observations struct {
+	Rulings []struct {
+		Event   hook.Event
+		Subject string
+		Rows    []seen
+	}
+	// Matchers are the texts that match a subject, and those that don't.
+	Matchers []struct {
+		Subject       string
+		Match, Differ []string
 	}
 }
 
-// ended returns the observation of one hook that does not exit by itself.
-func ended(how hook.Ending, want effect.Kind, fact, model string) seen {
-	return seen{the: fmt.Sprintf("hook ends by %v", how), hooks: []hookRun{{ending: how}}, want: want, fact: fact, model: model}
+// A hookRun is the result of one hook.
+type hookRun struct {
+	// Exit is its exit code, unless Ending is another way to end.
+	Exit           int
+	Ending         string
+	Stdout, Stderr string
+	// Specific, if not empty, are the fields of hookSpecificOutput next to the event's name, and
+	// all of stdout.
+	Specific string
+	// Seconds is how long it ran.
+	Seconds int
 }
 
-// together returns the observation of several hooks.
-func together(the string, want effect.Kind, fact, model string, hooks ...hookRun) seen {
-	return seen{the: the, hooks: hooks, want: want, fact: fact, model: model}
+func (h hookRun) result(event hook.Event) hook.ExecutionResult {
+	if h.Specific != "" {
+		h.Stdout = fmt.Sprintf(`{"hookSpecificOutput":{"hookEventName":"%s",%s}}`, event, h.Specific)
+	}
+	endings := map[string]hook.Ending{"": hook.Exited, "killed": hook.Killed, "timed out": hook.TimedOut}
+	return hook.ExecutionResult{
+		Entry: hook.Entry{Command: "guard.sh", Type: hook.TypeCommand}, Event: event, Ending: endings[h.Ending], Code: h.Exit,
+		Stdout: []byte(h.Stdout), Stderr: []byte(h.Stderr), Duration: time.Duration(h.Seconds) * time.Second,
+	}
 }
 
-// changing adds the value that the agent continues with.
-func (s seen) changing(after string) seen {
-	s.after = after
-	return s
+// A seen is the observed behaviour of an agent for one hook, or several. Each is the command
+// guard.sh.
+type seen struct {
+	// Does describes what the hooks do, if their output does not.
+	Does    string
+	Hook    hookRun `yaml:",inline"`
+	Hooks   []hookRun
+	Verdict effect.Kind
+	// Fact is the fact that decides.
+	Fact string
+	// Model and User are the texts that they read, "" for none; … replaces words that
+	// were not recorded.
+	Model, User string
+	// After is the rewritten value, as JSON; empty for no change.
+	After string
+}
+
+func TestAgentsRuleAsObserved(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "observed", "*.yaml"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, path := range files {
+		contract, ok := dialect.Named(strings.TrimSuffix(filepath.Base(path), ".yaml"))
+		require.True(t, ok, "%s is named after a contract", path)
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		var all observations
+		require.NoError(t, yamltext.Unmarshal(text, &all), path)
+		require.NotEmpty(t, all.Rulings, path)
+		for _, of := range all.Rulings {
+			observed(t, contract, of.Event, of.Subject, of.Rows)
+		}
+		for _, of := range all.Matchers {
+			for _, matcher := range of.Match {
+				assert.True(t, matches(t, contract, matcher, of.Subject), "%s: %q on %s", path, matcher, of.Subject)
+			}
+			for _, matcher := range of.Differ {
+				assert.False(t, matches(t, contract, matcher, of.Subject), "%s: %q on %s", path, matcher, of.Subject)
+			}
+		}
+	}
 }
 
 // observed compares a contract's rulings on hooks of an event with the observations.
-// Each hook is the command guard.sh.
 func observed(t *testing.T, contract *dialect.Contract, event hook.Event, subject string, rows []seen) {
 	t.Helper()
 	_, ok := contract.Event(event)
 	require.True(t, ok, "%s has the event %s", contract.Name, event)
+	require.NotEmpty(t, rows)
 	for _, row := range rows {
-		t.Run(string(event)+"/"+row.the, func(t *testing.T) {
+		name := cmp.Or(row.Does, fmt.Sprintf("%+v", row.Hook))
+		t.Run(contract.Name+"/"+string(event)+"/"+name, func(t *testing.T) {
+			if row.Hooks == nil {
+				row.Hooks = []hookRun{row.Hook}
+			}
 			var results []hook.ExecutionResult
-			for _, h := range row.hooks {
-				r := hook.ExecutionResult{
-					Entry: hook.Entry{Command: "guard.sh", Type: hook.TypeCommand}, Event: event,
-					Ending: hook.Exited, Code: h.code, Stdout: []byte(h.stdout), Stderr: []byte(h.stderr), Duration: h.took,
-				}
-				if h.ending != hook.NotStarted {
-					r.Ending = h.ending
-				}
-				results = append(results, r)
+			for _, h := range row.Hooks {
+				results = append(results, h.result(event))
 			}
 			input := contract.Payload(event, contract.Sample(event, subject), dialect.Given{Session: "s", Folder: "/p", Time: time.Now()})
 			got, _ := ruling.Of(contract, event, results, input)
-			assert.Equal(t, string(row.want), string(got.Verdict.Kind), got.Verdict.Why)
-			assert.Equal(t, row.fact, got.Verdict.Rule, got.Verdict.Why)
-			reads(t, "the model", row.model, got.Words.Model)
-			reads(t, "the user", row.user, got.Words.User)
+			assert.Equal(t, string(row.Verdict), string(got.Verdict.Kind), got.Verdict.Why)
+			assert.Equal(t, row.Fact, got.Verdict.Rule, got.Verdict.Why)
+			reads(t, "the model", row.Model, got.Words.Model)
+			reads(t, "the user", row.User, got.Words.User)
 			after := ""
 			if got.Words.Difference != nil {
 				after = string(jsonvalue.Marshal(got.Words.Difference.After))
 			}
-			assert.Equal(t, row.after, after, "the changed value")
+			assert.Equal(t, row.After, after, "the changed value")
 		})
 	}
 }
@@ -116,34 +138,21 @@ func observed(t *testing.T, contract *dialect.Contract, event hook.Event, subjec
 // reads compares a text with the recorded one.
 func reads(t *testing.T, who, want string, got *string) {
 	t.Helper()
-	text := ""
-	if got != nil {
-		text = *got
-	}
 	pattern := strings.ReplaceAll(regexp.QuoteMeta(want), "…", "(?s:.*)")
-	assert.Regexp(t, "^"+pattern+"$", text, "what %s reads", who)
+	assert.Regexp(t, "^"+pattern+"$", text(got), "what %s reads", who)
 }
 
-// A tried is a matcher and whether it matches a subject.
-type tried struct {
-	matcher string
-	fires   bool
-}
-
-// matches checks matchers against one subject.
-func matches(t *testing.T, contract *dialect.Contract, subject string, rows []tried) {
+// matches reports whether a matcher matches a subject.
+func matches(t *testing.T, contract *dialect.Contract, matcher, subject string) bool {
 	t.Helper()
-	for _, row := range rows {
-		expression, err := contract.Matcher.Compile.Read(row.matcher)
-		fires := false
-		if row.matcher == "" && !contract.Matcher.Blank || slices.Contains(contract.Matcher.Everything, row.matcher) {
-			fires = true
-		} else if err == nil {
-			fires, err = expression.MatchString(subject)
-			require.NoError(t, err, "%q", row.matcher)
-		} else {
-			fires = contract.Matcher.Literal && row.matcher == subject
-		}
-		assert.Equal(t, row.fires, fires, "%q on %s", row.matcher, subject)
+	if matcher == "" && !contract.Matcher.Blank || slices.Contains(contract.Matcher.Everything, matcher) {
+		return true
 	}
+	expression, err := contract.Matcher.Compile.Read(matcher)
+	if err != nil {
+		return contract.Matcher.Literal && matcher == subject
+	}
+	fires, err := expression.MatchString(subject)
+	require.NoError(t, err, "%q", matcher)
+	return fires
 }
