@@ -33,10 +33,8 @@ func installHelp(a *console.App, root *cobra.Command) {
 }
 
 func newHelp(a *console.App) *cobra.Command {
-	return &cobra.Command{
-		Use:     "help [COMMAND]",
-		Short:   "Show the help of a command",
-		Example: "  hooktest help run",
+	return console.Described("help", &cobra.Command{
+		Use: "help [COMMAND]",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			topic, rest, err := cmd.Root().Find(args)
 			switch {
@@ -59,7 +57,7 @@ func newHelp(a *console.App) *cobra.Command {
 			}
 			return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
 		},
-	}
+	})
 }
 
 // helpPage returns a command's description, examples, synopsis, subcommands and flags.

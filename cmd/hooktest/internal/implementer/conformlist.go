@@ -17,11 +17,8 @@ import (
 func newConformList(a *console.App) *cobra.Command {
 	o := &conformOptions{App: a}
 	format := "pretty"
-	cmd := &cobra.Command{
-		Use:   "list",
-		Short: "List the requirements, their clauses and the checks of each",
-		Example: `  hooktest conform list
-  hooktest conform list --run HOOK-067 --format json`,
+	cmd := console.Described("conform-list", &cobra.Command{
+		Use:  "list",
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if err := console.CheckChoice("format", format, console.PrettyOrJSON()); err != nil {
@@ -29,7 +26,7 @@ func newConformList(a *console.App) *cobra.Command {
 			}
 			return o.list(format)
 		},
-	}
+	})
 	o.registerSelection(cmd)
 	cmd.Flags().StringVar(&format, "format", "pretty", "pretty or json")
 	console.CompleteFlag(cmd, "format", console.PrettyOrJSON)
