@@ -102,6 +102,35 @@ func (s *stage) hear(word string) []int {
 	return pids
 }
 
+// ends waits until a command has exited with this code.
+func (s *stage) ends(cmd *exec.Cmd, code int, told ...any) {
+	s.t.Helper()
+	var exit *exec.ExitError
+	require.ErrorAs(s.t, cmd.Wait(), &exit)
+	assert.Equal(s.t, code, exit.ExitCode(), told...)
+}
+
+// swept checks that no temporary folder is left.
+func (s *stage) swept() {
+	s.t.Helper()
+	left, err := filepath.Glob(filepath.Join(s.folder, "hooktest-*"))
+	require.NoError(s.t, err)
+	assert.Empty(s.t, left, "no temporary folder is left")
+}
+
+// lingeringRun returns the arguments of a run that ends only if it is interrupted, after one case. It
+// writes every report.
+func (s *stage) lingeringRun() []string {
+	s.t.Helper()
+	s.write("cases/HOOK-021-lingers.txtar", lingering)
+	s.write("cases/HOOK-022-ends.txtar", quick)
+	args := []string{"conform", "--cases", "cases", "-j", "1"}
+	for _, f := range report.OfRuns() {
+		args = append(args, "--report", f.Name+"=report."+f.Name)
+	}
+	return args
+}
+
 // silent waits until no process holds the pipe open, so all have exited. Nothing must have been
 // written.
 func (s *stage) silent() {
@@ -161,12 +190,7 @@ func TestConformInterrupted(t *testing.T) {
 			t.Run(a.name+"/"+name, func(t *testing.T) {
 				t.Parallel()
 				s := newStage(t)
-				s.write("cases/HOOK-021-lingers.txtar", lingering)
-				s.write("cases/HOOK-022-ends.txtar", quick)
-				args := []string{"conform", "--cases", "cases", "-j", "1"}
-				for _, f := range report.OfRuns() {
-					args = append(args, "--report", f.Name+"=report."+f.Name)
-				}
+				args := s.lingeringRun()
 				if a.announces {
 					s.write("adapter.sh", a.script)
 					args = append(args, "--", "sh", "adapter.sh")
@@ -181,16 +205,12 @@ func TestConformInterrupted(t *testing.T) {
 					require.NoError(t, syscall.Kill(pid, 0), "process %d is there before the signal", pid)
 				}
 				require.NoError(t, cmd.Process.Signal(sig))
-				var exit *exec.ExitError
-				require.ErrorAs(t, cmd.Wait(), &exit)
-				assert.Equal(t, 130, exit.ExitCode(), said.String())
+				s.ends(cmd, 130, said)
 				s.silent()
 				for _, pid := range pids {
 					assert.True(t, gone(pid), "process %d is gone", pid)
 				}
-				left, err := filepath.Glob(filepath.Join(s.folder, "hooktest-conform-*"))
-				require.NoError(t, err)
-				assert.Empty(t, left, "the cases' folder is removed")
+				s.swept()
 				assert.Contains(t, said.String(), "unfinished: interrupted")
 				s.reportsSay("interrupted")
 			})
@@ -291,8 +311,6 @@ while :; do sleep 300; done
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
 	s.hear("shutdown")
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
-	var exit *exec.ExitError
-	require.ErrorAs(t, cmd.Wait(), &exit)
-	assert.Equal(t, 130, exit.ExitCode(), said.String())
+	s.ends(cmd, 130, said)
 	s.silent()
 }

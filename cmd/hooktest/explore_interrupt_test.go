@@ -53,9 +53,7 @@ func TestExploreInterrupted(t *testing.T) {
 	require.NoError(t, cmd.Start())
 	s.hear("fired")
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
-	exit, ok := errors.AsType[*exec.ExitError](cmd.Wait())
-	require.True(t, ok)
-	assert.Equal(t, 130, exit.ExitCode())
+	s.ends(cmd, 130)
 	require.NoError(t, out.Close())
 
 	printed, err := os.ReadFile(out.Name())
@@ -70,7 +68,7 @@ func TestExploreInterrupted(t *testing.T) {
 	assert.NotEmpty(t, before.Causes)
 
 	resumed, err := explored("--draws", fmt.Sprint(before.Next+1), "--resume").Output()
-	exit, ok = errors.AsType[*exec.ExitError](err)
+	exit, ok := errors.AsType[*exec.ExitError](err)
 	require.True(t, ok)
 	assert.Equal(t, 1, exit.ExitCode(), "there are differences")
 	require.NoError(t, schemas.ValidateBytes("explore-report", "resumed.json", resumed, document.Options{}))

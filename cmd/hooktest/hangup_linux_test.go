@@ -8,23 +8,15 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/hooktest/hooktest/conformance/report"
 )
 
 // If the user closes the terminal during a run, there is no terminal output any more, but files
 // are still written.
 func TestConformOnAClosedTerminal(t *testing.T) {
 	s := newStage(t)
-	s.write("cases/HOOK-021-lingers.txtar", lingering)
-	s.write("cases/HOOK-022-ends.txtar", quick)
 	s.write("adapter.sh", "exec 9>'ALIVE'\nsleep 300 &\necho \"adapter $$ $!\" >&9\nexec ./hooktest adapter\n")
-	args := []string{"conform", "--cases", "cases", "-j", "1"}
-	for _, f := range report.OfRuns() {
-		args = append(args, "--report", f.Name+"=report."+f.Name)
-	}
 	window := newTerminal(t, 80)
-	cmd := s.command(append(args, "--", "sh", "adapter.sh")...)
+	cmd := s.command(append(s.lingeringRun(), "--", "sh", "adapter.sh")...)
 	cmd.Env = append(cmd.Env, "TERM=xterm")
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = window.slave, window.slave, window.slave
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
@@ -32,16 +24,12 @@ func TestConformOnAClosedTerminal(t *testing.T) {
 	require.NoError(t, window.slave.Close())
 	pids := append(s.hear("adapter"), s.hear("hook")...)
 	require.NoError(t, window.master.Close())
-	var exit *exec.ExitError
-	require.ErrorAs(t, cmd.Wait(), &exit)
-	assert.Equal(t, 130, exit.ExitCode(), exit.String())
+	s.ends(cmd, 130)
 	s.silent()
 	for _, pid := range pids {
 		assert.True(t, gone(pid), "process %d is gone", pid)
 	}
-	left, err := filepath.Glob(filepath.Join(s.folder, "hooktest-*"))
-	require.NoError(t, err)
-	assert.Empty(t, left, "no temporary folder is left")
+	s.swept()
 	s.reportsSay("interrupted")
 }
 
@@ -49,19 +37,11 @@ func TestConformOnAClosedTerminal(t *testing.T) {
 // that the user is impatient.
 func TestHangUpTwiceAtOnce(t *testing.T) {
 	s := newStage(t)
-	s.write("cases/HOOK-021-lingers.txtar", lingering)
-	s.write("cases/HOOK-022-ends.txtar", quick)
-	args := []string{"conform", "--cases", "cases", "-j", "1"}
-	for _, f := range report.OfRuns() {
-		args = append(args, "--report", f.Name+"=report."+f.Name)
-	}
-	cmd, _ := s.start(args...)
+	cmd, _ := s.start(s.lingeringRun()...)
 	s.hear("hook")
 	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
 	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
-	var exit *exec.ExitError
-	require.ErrorAs(t, cmd.Wait(), &exit)
-	assert.Equal(t, 130, exit.ExitCode())
+	s.ends(cmd, 130)
 	s.silent()
 	s.reportsSay("interrupted")
 }

@@ -85,9 +85,7 @@ func TestConformProgressInterrupted(t *testing.T) {
 	require.NoError(t, cmd.Start())
 	s.hear("hook")
 	require.NoError(t, cmd.Process.Signal(syscall.SIGINT))
-	var exit *exec.ExitError
-	require.ErrorAs(t, cmd.Wait(), &exit)
-	assert.Equal(t, 130, exit.ExitCode())
+	s.ends(cmd, 130)
 	shown, left := term.screen(t, term.hangUp(t))
 	assert.Contains(t, shown, "interrupted: waiting for what was started to end (interrupt again not to wait)")
 	assert.Empty(t, left)

@@ -36,9 +36,7 @@ func TestWaitingForInputSaysSo(t *testing.T) {
 			require.NoError(t, cmd.Start())
 			screen.await("waiting")
 			require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
-			var exit *exec.ExitError
-			require.ErrorAs(t, cmd.Wait(), &exit)
-			assert.Equal(t, 130, exit.ExitCode())
+			s.ends(cmd, 130)
 			_, left := screen.screen(t, screen.hangUp(t))
 			assert.Equal(t, []string{note}, left)
 			assert.Empty(t, stdout.String())

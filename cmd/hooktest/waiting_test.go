@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -67,9 +66,7 @@ func TestInterruptedWhileWaitingForInput(t *testing.T) {
 				_, err = input.Write(bytes.Repeat([]byte(" "), 80<<10))
 				require.NoError(t, err)
 				require.NoError(t, cmd.Process.Signal(sig))
-				var exit *exec.ExitError
-				require.ErrorAs(t, cmd.Wait(), &exit)
-				assert.Equal(t, 130, exit.ExitCode())
+				s.ends(cmd, 130)
 				assert.Empty(t, said.String())
 			})
 		}
