@@ -45,14 +45,6 @@ type Costs struct {
 	Last        execution.Observation
 }
 
-// Unfit is the error for a hook that can't be measured.
-type Unfit struct {
-	Verdict     effect.Verdict
-	Observation execution.Observation
-}
-
-func (u *Unfit) Error() string { return "the hook comes to no verdict: " + u.Verdict.Why }
-
 // Run measures. done is called after each pair of runs; it may be nil.
 func (b Bench) Run(ctx context.Context, done func(pairs int)) (Costs, error) {
 	var costs Costs
@@ -73,7 +65,7 @@ func (b Bench) Run(ctx context.Context, done func(pairs int)) (Costs, error) {
 				if one.cost == &costs.Empty {
 					return Costs{}, fmt.Errorf("%s can't be measured: %w", b.Empty, errors.New(v.Why))
 				}
-				return Costs{}, &Unfit{v, observed}
+				return Costs{}, &execution.Unfit{Verdict: v, Observation: observed}
 			}
 			if one.cost == &costs.Hook {
 				costs.Last = observed

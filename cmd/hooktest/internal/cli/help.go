@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -63,11 +64,7 @@ func newHelp(a *console.App) *cobra.Command {
 // helpPage returns a command's description, examples, synopsis, subcommands and flags.
 func helpPage(cmd *cobra.Command, heading func(string) string) string {
 	var b strings.Builder
-	text := cmd.Long
-	if text == "" {
-		text = cmd.Short
-	}
-	b.WriteString(strings.TrimSpace(text) + "\n")
+	b.WriteString(strings.TrimSpace(cmp.Or(cmd.Long, cmd.Short)) + "\n")
 	if cmd.HasExample() {
 		fmt.Fprintf(&b, "\n%s\n%s\n", heading("Examples:"), strings.TrimRight(cmd.Example, "\n"))
 	}

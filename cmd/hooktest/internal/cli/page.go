@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -67,11 +68,7 @@ func link(cmd *cobra.Command) string {
 func commandPage(cmd *cobra.Command) string {
 	cmd.InitDefaultHelpFlag()
 	var b strings.Builder
-	text := cmd.Long
-	if text == "" {
-		text = cmd.Short + "."
-	}
-	fmt.Fprintf(&b, "# %s\n\n%s\n%s\n", cmd.CommandPath(), pageHead, prose(text))
+	fmt.Fprintf(&b, "# %s\n\n%s\n%s\n", cmd.CommandPath(), pageHead, prose(cmp.Or(cmd.Long, cmd.Short+".")))
 	if cmd.HasExample() {
 		fmt.Fprintf(&b, "\n## Examples\n\n```sh\n%s\n```\n", dedented(cmd.Example))
 	}
@@ -128,11 +125,7 @@ func writeFormats(b *strings.Builder, cmd *cobra.Command) {
 	names, _ := complete(cmd, nil, "")
 	b.WriteString("\n## Formats\n\n")
 	for _, name := range names {
-		if what := formats[name]; what != "" {
-			fmt.Fprintf(b, "- `%s`: %s\n", name, what)
-		} else {
-			fmt.Fprintf(b, "- `%s`\n", name)
-		}
+		fmt.Fprintf(b, "- %s\n", strings.TrimSuffix("`"+name+"`: "+formats[name], ": "))
 	}
 }
 
@@ -196,9 +189,5 @@ func inCell(text string) string { return strings.ReplaceAll(plain.Replace(text),
 
 // dedented removes the indentation of examples in help.
 func dedented(text string) string {
-	var lines []string
-	for line := range strings.Lines(strings.Trim(text, "\n")) {
-		lines = append(lines, strings.TrimPrefix(strings.TrimRight(line, "\n"), "  "))
-	}
-	return strings.Join(lines, "\n")
+	return strings.TrimPrefix(strings.ReplaceAll(strings.Trim(text, "\n"), "\n  ", "\n"), "  ")
 }

@@ -6,8 +6,13 @@ package console
 
 import (
 	"errors"
+	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"strings"
+	"time"
+
+	"github.com/hooktest/hooktest/engine/debuglog"
 
 	"github.com/spf13/cobra"
 
@@ -92,4 +97,37 @@ func Version() string {
 		return info.Main.Version
 	}
 	return "(devel)"
+}
+
+// DebugLog returns a logger to the error stream for what DEBUG selects, such as
+// DEBUG=llxprt:core:hooks:*, or nil if DEBUG is not set.
+func (a *App) DebugLog() *slog.Logger {
+	patterns := a.Getenv("DEBUG")
+	if patterns == "" {
+		return nil
+	}
+	return slog.New(debuglog.New(a.Streams.Err.Untrusted(), patterns))
+}
+
+// Warn prints a warning about a likely mistake on the error stream. With --quiet, Warn and Note
+// print nothing.
+func (a *App) Warn(message, hint string) {
+	if !a.Quiet {
+		a.Streams.Err.Warning(message, hint)
+	}
+}
+
+// Note prints a remark about something unexpected.
+func (a *App) Note(message string) {
+	if !a.Quiet {
+		a.Streams.Err.Note(message)
+	}
+}
+
+// Clock formats a duration, rounded for comparison by people.
+func Clock(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
+	}
+	return fmt.Sprintf("%.1f s", d.Seconds())
 }

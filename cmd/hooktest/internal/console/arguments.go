@@ -43,7 +43,7 @@ func WantArgs(least, most int, message, hint string) cobra.PositionalArgs {
 func MaximumArgs(n int, synopsis string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > n {
-			if near, ok := spelling.Nearest(args[0], subcommands(cmd)); ok {
+			if near, ok := spelling.Nearest(args[0], Subcommands(cmd)); ok {
 				return Usage(fmt.Sprintf("unknown command %q", args[0]), "did you mean "+cmd.CommandPath()+" "+near+"?")
 			}
 			return Usage(fmt.Sprintf("unexpected argument %q", args[n]), "usage: "+synopsis)
@@ -52,7 +52,8 @@ func MaximumArgs(n int, synopsis string) cobra.PositionalArgs {
 	}
 }
 
-func subcommands(cmd *cobra.Command) []string {
+// Subcommands returns the names of a command's subcommands.
+func Subcommands(cmd *cobra.Command) []string {
 	return lists.Of(cmd.Commands(), func(each *cobra.Command) string { return each.Name() })
 }
 
@@ -98,8 +99,7 @@ func (a *App) UnknownCommand(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	hint := fmt.Sprintf("see '%s --help'", cmd.CommandPath())
-	names := lists.Of(cmd.Commands(), func(c *cobra.Command) string { return c.Name() })
-	if near := Nearest(args[0], names); near != "" {
+	if near := Nearest(args[0], Subcommands(cmd)); near != "" {
 		hint = fmt.Sprintf("did you mean '%s %s'?", cmd.CommandPath(), near)
 	}
 	return Usage(fmt.Sprintf("unknown command %q", args[0]), hint)

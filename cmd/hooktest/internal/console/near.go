@@ -1,7 +1,9 @@
 package console
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -13,4 +15,13 @@ func Near(path string) string {
 		return path
 	}
 	return strings.TrimPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
+}
+
+// OnPath returns the path of the program that a bare name starts; "" if there is none.
+func OnPath(name string) string {
+	path, err := exec.LookPath(name)
+	if err != nil && !errors.Is(err, exec.ErrDot) {
+		return ""
+	}
+	return path
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A Machine has the folders with agents' settings, the environment and the programs.
@@ -120,13 +121,7 @@ const (
 
 // Count counts the hooks in a state.
 func (a Agent) Count(s State) int {
-	n := 0
-	for _, h := range a.Hooks {
-		if h.State == s {
-			n++
-		}
-	}
-	return n
+	return len(lists.Where(a.Hooks, func(h Hook) bool { return h.State == s }))
 }
 
 // Configured reports whether the agent has any settings here.

@@ -53,19 +53,12 @@ func (e *examination) judge(ctx context.Context) error {
 		e.Hooks = append(e.Hooks, *p.Hook)
 	}
 	for _, s := range e.sheets {
-		told := slices.ContainsFunc(e.all, func(p checkedHook) bool { return p.sheet == s })
+		s.Hooks = len(lists.Where(e.all, func(p checkedHook) bool { return p.sheet == s }))
 		for _, f := range s.Findings {
-			if !told && slices.Contains(slices.Concat(ofFiles, ofForm, ofLost), f.Rule.ID) {
+			if s.Hooks == 0 && slices.Contains(slices.Concat(ofFiles, ofForm, ofLost), f.Rule.ID) {
 				e.Findings = append(e.Findings, f)
 			}
 		}
-		n := 0
-		for _, p := range e.all {
-			if p.sheet == s {
-				n++
-			}
-		}
-		s.Hooks = n
 		e.Files = append(e.Files, s.File)
 	}
 	return nil

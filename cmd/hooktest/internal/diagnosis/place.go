@@ -18,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A text is a file's content, or the error of reading it.
@@ -205,15 +206,9 @@ func (e *examination) usual(file dialect.File) string {
 
 // names returns the names of settings files of all agents.
 func names() []string {
-	var all []string
-	for _, c := range dialect.Contracts() {
-		for _, file := range c.Settings.Files {
-			if name := path.Base(file.Path); !strings.Contains(name, "*") && !slices.Contains(all, name) {
-				all = append(all, name)
-			}
-		}
-	}
-	return all
+	files := slices.Concat(lists.Of(dialect.Contracts(), func(c *dialect.Contract) []dialect.File { return c.Settings.Files })...)
+	all := lists.Once(lists.Of(files, func(file dialect.File) string { return path.Base(file.Path) }))
+	return lists.Where(all, func(name string) bool { return !strings.Contains(name, "*") })
 }
 
 // moved returns the variable that makes the agent read a file elsewhere.

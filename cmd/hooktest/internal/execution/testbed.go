@@ -1,6 +1,7 @@
 package execution
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/sandbox"
@@ -82,6 +84,14 @@ type Observation struct {
 	Refused string
 }
 
+// Unfit is the error for a hook that can't be examined further: unchanged, it comes to no verdict.
+type Unfit struct {
+	Verdict     effect.Verdict
+	Observation Observation
+}
+
+func (u *Unfit) Error() string { return "the hook comes to no verdict: " + u.Verdict.Why }
+
 // Run returns the run for package finding.
 func (o Observation) Run() finding.Run {
 	return finding.Run{Contract: o.Firing.Config.Contract(), Event: o.Firing.Event, Result: o.Result, Input: o.Firing.Merged.Input, Left: o.Left}
@@ -91,12 +101,8 @@ func (o Observation) Run() finding.Run {
 func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, error) {
 	in := variation.In
 	if in == nil {
-		name := variation.Folder
-		if name == "" {
-			name = "project"
-		}
 		var err error
-		if in, err = NewWorkspace(name, s.Project); err != nil {
+		if in, err = NewWorkspace(cmp.Or(variation.Folder, "project"), s.Project); err != nil {
 			return Observation{}, err
 		}
 		defer in.Close()
@@ -114,10 +120,6 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 		defer func() { _ = pipe.Close() }()
 		before += "exec <" + shellword.Of(pipe.Name()) + "\n"
 	}
-	timeout := variation.Timeout
-	if timeout == 0 {
-		timeout = s.Timeout
-	}
 	policy := s.policy(in, variation)
 	policy.Crowd = sandbox.Watch()
 	defer policy.Crowd.End()
@@ -125,7 +127,7 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 		Sandbox:  policy,
 		Contract: s.Contract,
 		Command:  before + s.Command,
-		Timeout:  timeout,
+		Timeout:  cmp.Or(variation.Timeout, s.Timeout),
 		Event:    variation.Event,
 		Fields:   fields,
 		Stdin:    stdin,

@@ -97,19 +97,6 @@ func (f Failure) sort() string {
 	return string(f.Kind) + f.Finding.Rule.ID + way
 }
 
-// Unfit is the error for a hook that can't be fuzzed because it fails on the sample.
-type Unfit struct {
-	Verdict     effect.Verdict
-	Observation execution.Observation
-}
-
-func (u *Unfit) Error() string {
-	if u.Observation.Refused != "" {
-		return "the hook fails on a plain payload, and " + execution.RefusedNote(u.Observation.Refused)
-	}
-	return "the hook comes to no verdict on a plain payload: " + u.Verdict.Why
-}
-
 // atOnce is the number of concurrent draws. It does not affect what is drawn.
 const atOnce = 4
 
@@ -121,12 +108,12 @@ func (c Campaign) Run(ctx context.Context, told func(draws, failures int)) ([]Fa
 		return nil, 0, err
 	}
 	if v := plain.Firing.Verdict; finding.Unstarted(v, plain.Result) || v.Kind == effect.Timeout {
-		return nil, 0, &Unfit{v, plain}
+		return nil, 0, &execution.Unfit{Verdict: v, Observation: plain}
 	}
 	// A failure on the plain sample is reported once, not for a draw.
 	usual := crashes(plain, nil)
 	if len(usual) > 0 && plain.Refused != "" {
-		return nil, 0, &Unfit{plain.Firing.Verdict, plain}
+		return nil, 0, &execution.Unfit{Verdict: plain.Firing.Verdict, Observation: plain}
 	}
 	found, err := c.executed(ctx)
 	if err != nil {

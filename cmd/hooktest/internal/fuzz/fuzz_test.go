@@ -145,7 +145,7 @@ func TestWaysSayTheSame(t *testing.T) {
 func TestAHookThatCannotStartIsUnfit(t *testing.T) {
 	t.Parallel()
 	_, _, err := campaign(t, "./no-such-hook").Run(t.Context(), nil)
-	var unfit *fuzz.Unfit
+	var unfit *execution.Unfit
 	require.ErrorAs(t, err, &unfit)
 	assert.Equal(t, effect.NotStarted, unfit.Verdict.Kind)
 }

@@ -84,29 +84,19 @@ func profileNames() []string {
 
 // claimNames returns the profiles, features and observations that can be required.
 func claimNames() []string {
-	names := profileNames()
-	for _, f := range adapter.Features() {
-		names = append(names, string(f.Feature))
-	}
-	for _, o := range adapter.Observations() {
-		names = append(names, string(o))
-	}
-	return names
+	features := lists.Of(adapter.Features(), func(f adapter.FeatureInfo) string { return string(f.Feature) })
+	return slices.Concat(profileNames(), features, lists.Texts(adapter.Observations()))
 }
 
 // checkRequired refuses names that nothing can claim, and removes duplicates.
 func (o *conformOptions) checkRequired() error {
-	var names []string
 	for _, name := range o.require {
 		if _, ok := adapter.ClaimOf(name); !ok {
 			return console.Usage(fmt.Sprintf("--require: %q is not a profile, feature or observation", name),
 				"one of "+strings.Join(claimNames(), ", "))
 		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
 	}
-	o.require = names
+	o.require = lists.Once(o.require)
 	return nil
 }
 
@@ -115,9 +105,8 @@ func afterDash(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || cmd.ArgsLenAtDash() == 0 {
 		return nil
 	}
-	names := lists.Of(cmd.Commands(), func(c *cobra.Command) string { return c.Name() })
 	hint := fmt.Sprintf("the adapter goes behind --: hooktest conform -- %s", args[0])
-	if near := console.Nearest(args[0], names); near != "" {
+	if near := console.Nearest(args[0], console.Subcommands(cmd)); near != "" {
 		hint = fmt.Sprintf("did you mean 'hooktest conform %s'?", near)
 	}
 	return console.Usage(fmt.Sprintf("unexpected argument %q", args[0]), hint)
@@ -158,11 +147,12 @@ func (o *conformOptions) conclude(ctx context.Context, j judged) error {
 	case stream.Unfinished:
 		return &console.Failure{Code: console.ExitUntestable, Message: "the run is not complete: " + j.run.Footer.Why}
 	case stream.Against:
-		if untrue := untrueFailures(j.run); untrue != "" {
-			return &console.Failure{Code: console.ExitAgainst, Message: untrue, Hint: "the list of known failures must say what is true"}
+		untrue := lists.Of(j.run.UntrueFailures(), func(k stream.KnownFailure) string { return string(k.Position) + ": " + k.Wrong() })
+		if len(untrue) > 0 {
+			return &console.Failure{Code: console.ExitAgainst, Message: strings.Join(untrue, "\n"), Hint: "the list of known failures must say what is true"}
 		}
-		if lost := lostRequired(j.run); lost != "" {
-			return &console.Failure{Code: console.ExitAgainst, Message: lost, Hint: "what the adapter claims: hooktest conform doctor tells; --require says what it must"}
+		if lost := lists.Of(j.run.Lost(), stream.Required.Wrong); len(lost) > 0 {
+			return &console.Failure{Code: console.ExitAgainst, Message: strings.Join(lost, "\n"), Hint: "what the adapter claims: hooktest conform doctor tells; --require says what it must"}
 		}
 		if f := j.run.Footer.Farewell; f != nil {
 			return &console.Failure{Code: console.ExitAgainst, Message: f.String(), Hint: "answer shutdown with {} and end within 5 s; end at the end of stdin, too"}
@@ -184,27 +174,10 @@ func outcomeCode(o stream.Outcome) int {
 	}[o]
 }
 
-// untrueFailures lists the wrong entries in the list of known failures, one a line, or returns
-// "".
-func untrueFailures(run stream.Run) string {
-	lines := lists.Of(run.UntrueFailures(), func(k stream.KnownFailure) string { return string(k.Position) + ": " + k.Wrong() })
-	return strings.Join(lines, "\n")
-}
-
-// lostRequired lists what is required but lost, one a line, or returns "".
-func lostRequired(run stream.Run) string {
-	lines := lists.Of(run.Lost(), stream.Required.Wrong)
-	return strings.Join(lines, "\n")
-}
-
 // sortedScopes returns the ids of all checks, for completion and lists.
 func sortedScopes(all []cases.Case) []string {
-	var ids []string
-	for _, c := range all {
-		for _, s := range c.Scopes {
-			ids = append(ids, s.Check)
-		}
-	}
+	scopes := slices.Concat(lists.Of(all, func(c cases.Case) []cases.Scope { return c.Scopes })...)
+	ids := lists.Of(scopes, func(s cases.Scope) string { return s.Check })
 	slices.Sort(ids)
 	return ids
 }

@@ -1,6 +1,7 @@
 package implementer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,7 +105,7 @@ func (o *conformOptions) examine(ctx context.Context, e *examination, before *ad
 	hello := client.Hello()
 	switch {
 	case before == nil:
-		e.ok("starts and says hello: %s %s in %s", hello.Implementation.Name, hello.Implementation.Version, orUnknown(hello.Implementation.Language))
+		e.ok("starts and says hello: %s %s in %s", hello.Implementation.Name, hello.Implementation.Version, cmp.Or(hello.Implementation.Language, "an unnamed language"))
 		o.claims(e, hello)
 		if err := o.trySmoke(ctx, e, client); err != nil {
 			return nil, err
@@ -121,13 +122,6 @@ func (o *conformOptions) examine(ctx context.Context, e *examination, before *ad
 		e.ok("ends when told, after %s", console.Clock(time.Since(started)))
 	}
 	return &hello, nil
-}
-
-func orUnknown(language string) string {
-	if language == "" {
-		return "an unnamed language"
-	}
-	return language
 }
 
 // startAdvice describes the most common cause of a failed start.

@@ -1,6 +1,7 @@
 package implementer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -50,10 +51,7 @@ func (o *conformOptions) prepare() (r harness.Run, err error) {
 }
 
 func (o *conformOptions) knownFailures() (*expect.File, error) {
-	name := o.expect
-	if name == "" {
-		name = expectFile
-	}
+	name := cmp.Or(o.expect, expectFile)
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) && o.expect == "" {
 		return nil, nil

@@ -1,6 +1,7 @@
 package implementer
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -51,7 +52,7 @@ func writeCause(out *term.Stream, n int, c explore.Cause, known *catalogue.Catal
 	}
 	out.Printf("\n%s\n", indented(c.Draw.Sketch(), "     "))
 	for _, d := range c.Differences {
-		out.Printf("   %s\n     reference %s\n     got       %s\n", d.Path, orNothing(d.Want), orNothing(d.Got))
+		out.Printf("   %s\n     reference %s\n     got       %s\n", d.Path, cmp.Or(d.Want, "nothing"), cmp.Or(d.Got, "nothing"))
 	}
 }
 
@@ -66,13 +67,6 @@ func speaks(id string, known *catalogue.Catalogue) string {
 		return id + " [Target] " + clause.Text
 	}
 	return id + " " + clause.Text
-}
-
-func orNothing(text string) string {
-	if text == "" {
-		return "nothing"
-	}
-	return text
 }
 
 func indented(text, by string) string {

@@ -1,6 +1,7 @@
 package maintainer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -97,14 +98,10 @@ func (o *traceOptions) explainClause(report trace.Report, c trace.Clause) {
 	line := func(word, format string, args ...any) {
 		out.Printf("  %s %s\n", out.Styled(term.Dim, fmt.Sprintf("%-9s", word)), fmt.Sprintf(format, args...))
 	}
-	if c.Gap != "" {
-		line("gap", "%s", c.Gap)
-	}
-	if c.Suspect != "" {
-		line("suspect", "%s", c.Suspect)
-	}
-	if c.Waived != "" {
-		line("waived", "%s", c.Waived)
+	for _, note := range []struct{ word, text string }{{"gap", c.Gap}, {"suspect", c.Suspect}, {"waived", c.Waived}} {
+		if note.text != "" {
+			line(note.word, "%s", note.text)
+		}
 	}
 	for _, l := range c.Implementations {
 		ran := "not run by its cases"
@@ -117,11 +114,7 @@ func (o *traceOptions) explainClause(report trace.Report, c trace.Clause) {
 		line("code", "%s:%d %s (%s)", l.File, l.Line, l.Declaration, ran)
 	}
 	for _, check := range c.Checks {
-		verdict := string(check.Verdict)
-		if verdict == "" {
-			verdict = "not judged"
-		}
-		line("check", "%s:%d %s (%s)", check.File, check.Line, check.Check, verdict)
+		line("check", "%s:%d %s (%s)", check.File, check.Line, check.Check, cmp.Or(string(check.Verdict), "not judged"))
 	}
 	if i := c.Inspection; i != nil {
 		line("inspected", "%s", i.Shows)
@@ -141,14 +134,11 @@ func (o *traceOptions) explainMutant(m trace.Mutant, line func(word, format stri
 	if m.Killer != nil {
 		status += " by " + m.Killer.Check
 	}
-	if status == "" {
-		status = "not judged"
-	}
 	place := m.Position
 	if len(m.Sites) > 0 {
 		place = source.At(m.Sites[0].File, m.Sites[0].Line)
 	}
-	line("mutant", "%s %s (%s)", place, m.Violates, status)
+	line("mutant", "%s %s (%s)", place, m.Violates, cmp.Or(status, "not judged"))
 }
 
 // rung formats a rung as a symbol and a word.

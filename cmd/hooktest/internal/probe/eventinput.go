@@ -140,7 +140,7 @@ func (p *prober) begin(ctx context.Context, eventInputs []EventInput) error {
 	}
 	for _, s := range shots {
 		if finding.Unstarted(s.verdict, s.Result) || s.verdict.Kind == effect.Timeout {
-			return &Unfit{s.verdict, s.Observation}
+			return &execution.Unfit{Verdict: s.verdict, Observation: s.Observation}
 		}
 	}
 	p.first = &shots[0]

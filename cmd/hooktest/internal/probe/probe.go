@@ -13,7 +13,6 @@ package probe
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -149,16 +148,6 @@ func (r Report) Findings() []Found {
 		all = append(all, o.Found...)
 	}
 	return all
-}
-
-// Unfit is the error for a hook that can't be probed: unmodified, it reaches no verdict.
-type Unfit struct {
-	Verdict     effect.Verdict
-	Observation execution.Observation
-}
-
-func (u *Unfit) Error() string {
-	return fmt.Sprintf("the hook comes to no verdict when nothing is changed: %s", u.Verdict.Why)
 }
 
 // A result is a probe's result.

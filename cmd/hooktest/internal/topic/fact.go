@@ -1,6 +1,7 @@
 package topic
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -120,10 +121,7 @@ func explainFact(of sheet.Sheet, fact sheet.Fact) Topic {
 func useItems(uses []sheet.Use) []Item {
 	var items []Item
 	for _, use := range uses {
-		label := string(use.Event)
-		if label == "" {
-			label = "every event"
-		}
+		label := cmp.Or(string(use.Event), "every event")
 		text := use.Part + ": " + use.What
 		if last := len(items) - 1; last >= 0 && items[last].Label == label {
 			items[last].Text += "; " + text

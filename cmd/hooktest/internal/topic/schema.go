@@ -1,6 +1,7 @@
 package topic
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/document"
@@ -63,12 +64,8 @@ func fieldsOf(node *document.Node) []field {
 		}
 		f := field{Name: property.Name, Requirements: requirementsOf(property.Value), members: fieldsOf(property.Value)}
 		for _, link := range chain {
-			if f.Description == "" {
-				f.Description = textOf(link, "description")
-			}
-			if f.Type == "" {
-				f.Type = typeOf(link)
-			}
+			f.Description = cmp.Or(f.Description, textOf(link, "description"))
+			f.Type = cmp.Or(f.Type, typeOf(link))
 		}
 		fields = append(fields, f)
 	}

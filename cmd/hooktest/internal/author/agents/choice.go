@@ -113,15 +113,8 @@ func Where(holds func(Agent) bool) []Agent {
 
 // EventNames returns the event names of all agents, each once.
 func EventNames() []string {
-	var names []string
-	for _, c := range dialect.Contracts() {
-		for _, e := range c.EventNames() {
-			if !slices.Contains(names, string(e)) {
-				names = append(names, string(e))
-			}
-		}
-	}
-	return names
+	all := lists.Of(dialect.Contracts(), (*dialect.Contract).EventNames)
+	return lists.Texts(lists.Once(slices.Concat(all...)))
 }
 
 // Names returns the names of the built-in contracts.

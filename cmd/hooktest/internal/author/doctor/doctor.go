@@ -3,6 +3,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -39,10 +40,7 @@ func New(a *console.App) *cobra.Command {
 		GroupID: console.GroupAuthors,
 		Args:    console.MaximumArgs(0, "hooktest doctor"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := o.reports.Check(); err != nil {
-				return err
-			}
-			if err := o.mode.Check(); err != nil {
+			if err := cmp.Or(o.reports.Check(), o.mode.Check()); err != nil {
 				return err
 			}
 			return o.run(cmd.Context())

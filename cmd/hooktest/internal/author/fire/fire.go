@@ -2,6 +2,7 @@
 package fire
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -121,23 +122,9 @@ func firedBy(source project.Source, document *settings.Document, firing engine.F
 	return f, nil
 }
 
-// takePiped reads a payload from a pipe, unless the command line gives a tool or a subject.
-func (o *options) takePiped() error {
-	if o.Tool != "" || o.Subject != "" {
-		return nil
-	}
-	return o.TakePiped()
-}
-
 // check validates the flags before any file is read.
 func (o *options) check() error {
-	if err := o.Check(); err != nil {
-		return err
-	}
-	if err := expectation.Check(o.expect, o.format); err != nil {
-		return err
-	}
-	return project.CheckFolder(o.Project)
+	return cmp.Or(o.Check(), expectation.Check(o.expect, o.format), project.CheckFolder(o.Project))
 }
 
 // spec describes the event and the hooks in an agent's settings.

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
+
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -137,9 +140,7 @@ func (f fired) object() *jsonvalue.Object {
 	report.Set("enabled", f.Document.EnableHooks)
 	report.Set("sequential", f.Explained.Sequential)
 	report.Set("wait", hook.Milliseconds(finding.Wait(finding.Runs(f.Firing))))
-	for _, m := range view.VerdictMembers(f.Verdict) {
-		report.Set(m.Key, m.Value)
-	}
+	view.SetVerdict(report, f.Verdict)
 	if f.Document.EnableHooks {
 		report.Set("effects", view.EffectsObject(f.Words()))
 	}
@@ -160,9 +161,7 @@ func firedHook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding
 		jsonvalue.Member{Key: "timeout", Value: hook.Milliseconds(r.Entry.Timeout)},
 	)
 	setPosition(o, r.Entry.Position)
-	for _, m := range view.VerdictMembers(v) {
-		o.Set(m.Key, m.Value)
-	}
+	view.SetVerdict(o, v)
 	o = o.Overlay(view.ResultObject(r))
 	o.Set("findings", view.FindingList(found))
 	return o
@@ -182,4 +181,51 @@ func setPosition(o *jsonvalue.Object, p hook.Position) {
 	if !p.IsZero() {
 		o.Set("position", p.String())
 	}
+}
+
+// notes describe how the released agent treats these hooks differently.
+func (f fired) notes() []hook.Warning {
+	told := f.again
+	row := agents.Of(f.Firing).Row(f.Event)
+	if row.Often.Fact != "" && len(f.Merged.Results) > 0 {
+		product := agents.Of(f.Firing).Product
+		if row.Often.Runs > 0 {
+			told = append(told, hook.Warning{Rule: row.Often.Fact, Text: fmt.Sprintf("%s runs each of these hooks %d times for one %s, which here ran once", product, row.Often.Runs, f.Event)})
+		}
+		if row.Often.Results {
+			told = append(told, hook.Warning{Rule: row.Often.Fact, Text: fmt.Sprintf("%s runs each of these hooks again whenever results of tools go to the model", product)})
+		}
+	}
+	told = append(told, f.Options.Whose.ModeNotes()...)
+	if f.Options.Untrusted {
+		told = slices.Concat(told, f.Trust())
+	}
+	if !agents.Of(f.Firing).Required() {
+		return told
+	}
+	var ids []string
+	results := f.Merged.Results
+	if len(results) > 0 {
+		ids = shipped.FieldRules(f.Event)
+	}
+	if slices.ContainsFunc(f.Explained.Skipped, func(s hook.Skipped) bool { return s.Rule == "HOOK-090" || s.Rule == "HOOK-091" }) {
+		ids = append(ids, "HOOK-091")
+	}
+	if len(results) > 1 {
+		ids = append(ids, agents.Default().Row(f.Event).Merge.Rule)
+	}
+	if cut := f.cut(); len(cut) > 0 {
+		ids = append(ids, cut[0].Rule)
+	}
+	if slices.ContainsFunc(results, func(r hook.ExecutionResult) bool {
+		return shipped.NeedsAlias(target.Target{Text: []byte(r.Entry.Command)}.SpeaksOf)
+	}) {
+		ids = append(ids, "HOOK-188")
+	}
+	if slices.ContainsFunc(results, func(r hook.ExecutionResult) bool {
+		return r.Entry.Type == hook.TypePlugin && r.Entry.Command != ""
+	}) {
+		ids = append(ids, "HOOK-195")
+	}
+	return slices.Concat(told, shipped.Switch(&f.Options.Source, f.Document), shipped.Verdict(f.Firing), shipped.Deviations(ids...))
 }

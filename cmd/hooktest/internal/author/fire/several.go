@@ -1,6 +1,7 @@
 package fire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,10 +73,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 
 // sides prepares the firings of all chosen agents without starting any.
 func (o *options) sides(args []string) ([]*side, error) {
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	if err := o.asking.Read(); err != nil {
+	if err := cmp.Or(o.check(), o.asking.Read()); err != nil {
 		return nil, err
 	}
 	asked, err := o.Several(o.App, o.Event)
@@ -99,8 +97,10 @@ func (o *options) sides(args []string) ([]*side, error) {
 			return nil, err
 		}
 	}
-	if err := o.takePiped(); err != nil {
-		return nil, err
+	if o.Tool == "" && o.Subject == "" {
+		if err := o.TakePiped(); err != nil {
+			return nil, err
+		}
 	}
 	var sides []*side
 	for _, one := range asked {

@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 type options struct {
@@ -134,13 +135,7 @@ type silencer struct {
 
 // count counts the findings of a severity.
 func (l linted) count(s finding.Severity) int {
-	n := 0
-	for _, f := range l.findings {
-		if f.Rule.Severity == s {
-			n++
-		}
-	}
-	return n
+	return len(lists.Where(l.findings, func(f finding.Finding) bool { return f.Rule.Severity == s }))
 }
 
 func (o *options) lint(ctx context.Context) error {

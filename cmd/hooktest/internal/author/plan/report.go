@@ -32,7 +32,9 @@ func (p Planned) write(out *term.Stream, whose string) {
 		out.Printf("\n")
 		writePlanned(out, fmt.Sprintf("%3d  ", i+1), entry)
 		p.writeFault(out, entry)
-		p.writeAsked(out, entry)
+		if whom := p.asked(entry); whom != "" {
+			out.Printf("     %s\n", whom)
+		}
 		if entry.Doubt.Why != "" {
 			out.Printf("     it is not known whether it runs: %s\n", view.Brief(entry.Doubt.Why))
 		}
@@ -137,14 +139,8 @@ func (p Planned) unstartable(entry hook.Entry) string {
 	return fmt.Sprintf("%s: the hook can't start, and the agent %s (%s)", view.Brief(fault), does, rule)
 }
 
-// writeAsked shows what a hook that is not a command asks, and what fire does with it.
-func (p Planned) writeAsked(out *term.Stream, entry hook.Entry) {
-	if whom := p.asked(entry); whom != "" {
-		out.Printf("     %s\n", whom)
-	}
-}
-
-// asked describes what a hook that is not a command asks; "" for a command.
+// asked describes what a hook that is not a command asks, and what fire does with it; "" for a
+// command.
 func (p Planned) asked(entry hook.Entry) string {
 	handler, _ := p.Options.Whose.Handlers.Handler(entry.Type)
 	whom, rule := "", handler.Rule

@@ -41,12 +41,12 @@ func plan(ctx context.Context, a *console.App, o Options) error {
 		}
 	}
 	switch {
-	case o.format == "json" && len(sides) == 1:
-		if err := console.WriteFault(console.WriteJSON(a.Streams.Out, sides[0].json())); err != nil {
-			return err
-		}
 	case o.format == "json":
-		if err := console.WriteFault(console.WriteJSON(a.Streams.Out, comparisonOf(sides))); err != nil {
+		var document any = comparisonOf(sides)
+		if len(sides) == 1 {
+			document = sides[0].json()
+		}
+		if err := console.WriteFault(console.WriteJSON(a.Streams.Out, document)); err != nil {
 			return err
 		}
 	case len(sides) == 1:
@@ -148,19 +148,13 @@ func writeSides(a *console.App, sides []side) {
 		names := make([]string, len(alike))
 		for i, s := range alike {
 			names[i] = s.Whose.Name
-			s.complain(a)
+			s.Complain(a, s.Whose.Name+": ")
+			s.warnSubject(a)
+			s.hold(a, s.Whose.Name+": ")
 		}
 		out.Printf("\n%s %s\n", out.Styled(term.Dim, "under"), out.Styled(term.Bold, english.And(names)))
 		alike[0].write(out, "")
 	}
-}
-
-// complain warns of faults in the settings of one of several agents, and notes what prevents its
-// hooks from running.
-func (s side) complain(a *console.App) {
-	s.Complain(a, s.Whose.Name+": ")
-	s.warnSubject(a)
-	s.hold(a, s.Whose.Name+": ")
 }
 
 // A hookStatus is a hook's status in a plan.

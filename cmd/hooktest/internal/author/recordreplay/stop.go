@@ -169,15 +169,11 @@ func (o *recordOptions) recorded() error {
 	if err != nil {
 		return console.Unreadable(console.Near(o.cassette), err)
 	}
-	o.warnOfFaults(o.cassette, faults)
+	for _, fault := range faults {
+		o.Warn(fmt.Sprintf("%s:%d: %s", console.Near(o.cassette), fault.Line, fault.Message), "")
+	}
 	o.Streams.Out.Printf("%s in %s%s\n", english.Count(len(records), "run"), visible.Line(console.Near(o.cassette)), scrubbed(records))
 	return nil
-}
-
-func (o *recordOptions) warnOfFaults(path string, faults []cassette.Fault) {
-	for _, fault := range faults {
-		o.Warn(fmt.Sprintf("%s:%d: %s", console.Near(path), fault.Line, fault.Message), "")
-	}
 }
 
 // scrubbed describes what was removed from records.

@@ -113,15 +113,7 @@ func (o contractOptions) show(a *console.App) error {
 	if o.facts {
 		shown = topic.Facts(sheets[0])
 	}
-	switch o.format {
-	case "json":
-		err = topic.WriteJSON(out, shown)
-	case "markdown":
-		err = topic.WriteMarkdown(out, shown)
-	default:
-		err = topic.WriteText(out, shown, textColumns(out), look(out))
-	}
-	return console.WriteFault(err)
+	return writeTopic(out, shown, o.format)
 }
 
 // list shows the available contracts.

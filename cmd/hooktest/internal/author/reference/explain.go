@@ -62,16 +62,17 @@ func explain(a *console.App, o explainOptions) error {
 	if !ok {
 		return unknownID(library, o.ids[0])
 	}
-	out := a.Streams.Out
-	switch o.format {
+	return writeTopic(a.Streams.Out, t, o.format)
+}
+
+func writeTopic(out *term.Stream, t topic.Topic, format string) error {
+	switch format {
 	case "json":
-		err = topic.WriteJSON(out, t)
+		return console.WriteFault(topic.WriteJSON(out, t))
 	case "markdown":
-		err = topic.WriteMarkdown(out, t)
-	default:
-		err = topic.WriteText(out, t, textColumns(out), look(out))
+		return console.WriteFault(topic.WriteMarkdown(out, t))
 	}
-	return console.WriteFault(err)
+	return console.WriteFault(topic.WriteText(out, t, textColumns(out), look(out)))
 }
 
 func explainAll(a *console.App, library *topic.Library, format string) error {
@@ -110,4 +111,17 @@ func unknownID(library *topic.Library, id string) error {
 		hint = fmt.Sprintf("did you mean %s?", strings.Join(near, " or "))
 	}
 	return console.Usage(fmt.Sprintf("unknown id %q", id), hint)
+}
+
+func explainFormats() []string { return []string{"pretty", "json", "markdown"} }
+
+// textColumns is the width of running text: the terminal's width, limited so that lines stay
+// readable.
+func textColumns(out *term.Stream) int { return min(out.Width(), 100) - 1 }
+
+func look(out *term.Stream) topic.Look {
+	return topic.Look{
+		Strong: func(text string) string { return string(out.Styled(term.Bold, text)) },
+		Faint:  func(text string) string { return string(out.Styled(term.Dim, text)) },
+	}
 }

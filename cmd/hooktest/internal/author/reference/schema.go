@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,6 +20,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -88,16 +90,8 @@ func schema(ctx context.Context, a *console.App, o *schemaOptions) error {
 			return console.Fault(err)
 		}
 	}
-	source := s.source
-	_, err = a.Streams.Out.Write(append(source[:len(source):len(source)], finalNewline(source)...))
+	_, err = fmt.Fprintf(a.Streams.Out, "%s\n", bytes.TrimSuffix(s.source, []byte("\n")))
 	return console.WriteFault(err)
-}
-
-func finalNewline(text []byte) string {
-	if len(text) > 0 && text[len(text)-1] == '\n' {
-		return ""
-	}
-	return "\n"
 }
 
 // found is a schema of package schemas with its name, or one made from an agent's contract, with
@@ -111,7 +105,8 @@ func (f found) validate(file string, data []byte) error {
 	if f.source != nil {
 		return schemas.ValidateBy(f.source, file, data, document.Options{})
 	}
-	return schemas.ValidateBytes(f.name, file, data, schemaReading(f.name))
+	// Agents read settings with comments.
+	return schemas.ValidateBytes(f.name, file, data, document.Options{AllowComments: f.name == "settings"})
 }
 
 // find returns the requested schema: one of LLxprt Code, or one of another agent that is named or
@@ -169,10 +164,7 @@ func (o *schemaOptions) choose(a *console.App, event string) error {
 	o.whose = speakers[0]
 	text := fmt.Sprintf("%s is an event of %s", event, o.whose.Name)
 	if len(speakers) > 1 {
-		names := make([]string, len(speakers)-1)
-		for i, one := range speakers[1:] {
-			names[i] = one.Name
-		}
+		names := lists.Of(speakers[1:], func(one agents.Agent) string { return one.Name })
 		text += fmt.Sprintf(", and of %s, which --agents asks", english.And(names))
 	}
 	a.Note(text)
@@ -304,11 +296,6 @@ func checkSchema(ctx context.Context, a *console.App, s found, o schemaOptions) 
 		return console.Silent(console.ExitAgainst)
 	}
 	return nil
-}
-
-// schemaReading parses settings as agents do, with comments, and everything else as plain JSON.
-func schemaReading(name string) document.Options {
-	return document.Options{AllowComments: name == "settings"}
 }
 
 func readDocument(a *console.App, name string) ([]byte, error) {

@@ -3,6 +3,7 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,10 +78,7 @@ func New(a *console.App) *cobra.Command {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := o.check(); err != nil {
-		return err
-	}
-	if err := o.asking.Read(); err != nil {
+	if err := cmp.Or(o.check(), o.asking.Read()); err != nil {
 		return err
 	}
 	target, tries, err := o.Find(ctx)

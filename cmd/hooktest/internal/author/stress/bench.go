@@ -3,7 +3,6 @@ package stress
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -84,10 +83,7 @@ func (o *benchOptions) benchAs(ctx context.Context, t target.Target, one invocat
 	}
 	costs, err := o.measured(ctx, b)
 	if err != nil {
-		if unfit, ok := errors.AsType[*bench.Unfit](err); ok {
-			return o.unfit(one, unfit.Verdict, unfit.Observation)
-		}
-		return o.unready(err)
+		return o.fault(one, err)
 	}
 	if o.outcome == "json" {
 		o.writeBenchJSON(t, one, b, costs)

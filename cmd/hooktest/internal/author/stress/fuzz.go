@@ -32,6 +32,7 @@ import (
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -113,7 +114,7 @@ func (o *fuzzOptions) fuzz(ctx context.Context) error {
 			Seed: o.seed, Runs: o.runs, For: o.during.Duration / time.Duration(len(asked)),
 		}
 		if f.failures, f.draws, err = o.drawn(ctx, f.Campaign); err != nil {
-			return o.fuzzFault(err, f.one)
+			return o.fault(f.one, err)
 		}
 		all = append(all, f)
 	}
@@ -154,13 +155,8 @@ type fuzzed struct {
 }
 
 // written counts the failures that are written as cases.
-func (f fuzzed) written() (n int) {
-	for _, kept := range f.kept {
-		if kept {
-			n++
-		}
-	}
-	return n
+func (f fuzzed) written() int {
+	return len(lists.Where(f.kept, func(kept bool) bool { return kept }))
 }
 
 // keeps reports whether any failure is written as a case.
@@ -174,13 +170,6 @@ func (o *fuzzOptions) drawn(ctx context.Context, c fuzz.Campaign) ([]fuzz.Failur
 	return c.Run(ctx, func(draws, bad int) {
 		progress.Write(fmt.Sprintf("%s, %s, seed %d", english.Count(draws, "payload"), english.Count(bad, "failure"), c.Seed))
 	})
-}
-
-func (o *fuzzOptions) fuzzFault(err error, one invocation.Try) error {
-	if unfit, ok := errors.AsType[*fuzz.Unfit](err); ok {
-		return o.unfit(one, unfit.Verdict, unfit.Observation)
-	}
-	return o.unready(err)
 }
 
 // file returns the path to write cases to. It refuses a file that fuzz didn't write.

@@ -7,6 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
@@ -60,14 +63,6 @@ func (o *oneHook) takeHook(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// find checks the flags, then finds the hook and the event inputs of each chosen agent.
-func (o *oneHook) find(ctx context.Context) (target.Target, []invocation.Try, error) {
-	if err := o.Check(); err != nil {
-		return target.Target{}, nil, err
-	}
-	return o.Options.Find(ctx)
-}
-
 // chooseOne returns the most important of an agent's tries: the first one before a tool, or else
 // the first.
 func (o *oneHook) chooseOne(own []invocation.Try) invocation.Try {
@@ -84,9 +79,12 @@ func (o *oneHook) chooseOne(own []invocation.Try) invocation.Try {
 	return one
 }
 
-// asked returns the tries of each agent, grouped. There is at least one group.
+// asked checks the flags, and returns the hook and the tries of each agent, grouped. There is at least one group.
 func (o *oneHook) asked(ctx context.Context) (target.Target, [][]invocation.Try, error) {
-	t, tries, err := o.find(ctx)
+	if err := o.Check(); err != nil {
+		return target.Target{}, nil, err
+	}
+	t, tries, err := o.Find(ctx)
 	if err != nil {
 		return target.Target{}, nil, err
 	}
@@ -146,8 +144,11 @@ func (o *oneHook) unfit(one invocation.Try, v effect.Verdict, observed execution
 	return f
 }
 
-// unready is the error for a hook that could not be run in its own folder.
-func (o *oneHook) unready(err error) error {
+// fault is the error for a hook that could not be examined.
+func (o *oneHook) fault(one invocation.Try, err error) error {
+	if unfit, ok := errors.AsType[*execution.Unfit](err); ok {
+		return o.unfit(one, unfit.Verdict, unfit.Observation)
+	}
 	if large, ok := errors.AsType[*execution.TooLarge](err); ok {
 		return console.Usage(large.Error(), "name a smaller --project, or leave it out")
 	}
@@ -155,4 +156,32 @@ func (o *oneHook) unready(err error) error {
 		return console.Silent(console.ExitInterrupted)
 	}
 	return console.Fault(err)
+}
+
+// fromCases converts the hook's own cases to an agent's event inputs. All of them are for the
+// event of the first.
+func fromCases(a agents.Agent, cases []casefile.Case) []probe.EventInput {
+	var all []probe.EventInput
+	add := func(o probe.EventInput, err error) {
+		// Skip cases for events that the agent has no hooks for.
+		if err == nil && (len(all) == 0 || o.Event == all[0].Event) {
+			all = append(all, o)
+		}
+	}
+	for _, c := range cases {
+		if c.Event != "" && c.Tool == "" && c.Bash == nil && c.Write == nil && c.Prompt == nil && c.Stdin == nil {
+			sample, err := eventinput.Of(a.Contract, c.Event, "")
+			add(probe.EventInput{Event: sample.Event, Fields: sample.Fields}, err)
+			continue
+		}
+		for _, happens := range []struct {
+			role dialect.Role
+			on   *string
+		}{{dialect.RunShell, c.Bash}, {dialect.WriteFile, c.Write}, {probe.Prompted, c.Prompt}} {
+			if happens.on != nil {
+				add(probe.Happening(a.Contract, c.Event, happens.role, *happens.on))
+			}
+		}
+	}
+	return all
 }

@@ -87,7 +87,10 @@ func (o *probeOptions) probe(ctx context.Context) error {
 		return err
 	}
 	var unfit *console.Failure
-	all := probed{hook: target.Name, file: fileNameOf(target), version: console.Version(), strict: o.strict}
+	all := probed{hook: target.Name, version: console.Version(), strict: o.strict}
+	if target.Path != "" {
+		all.file = target.Name
+	}
 	for _, own := range asked {
 		report, err := o.probeAs(ctx, target, own, chosen)
 		if failed, ok := errors.AsType[*console.Failure](err); ok && failed.Code == console.ExitUntestable && len(asked) > 1 {
@@ -163,7 +166,10 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []invoc
 	if report.RefusedBySandbox != "" {
 		o.Note(execution.RefusedNote(report.RefusedBySandbox))
 	}
-	return report, o.probeFault(own[0], err)
+	if err != nil {
+		err = o.fault(own[0], err)
+	}
+	return report, err
 }
 
 // probedHook converts the hook for package probe.
@@ -264,17 +270,6 @@ func (o *probeOptions) repeated(one invocation.Try) string {
 	return shellword.Join(words)
 }
 
-// probeFault is the error for a hook that could not be probed.
-func (o *probeOptions) probeFault(one invocation.Try, err error) error {
-	if err == nil {
-		return nil
-	}
-	if unfit, ok := errors.AsType[*probe.Unfit](err); ok {
-		return o.unfit(one, unfit.Verdict, unfit.Observation)
-	}
-	return o.unready(err)
-}
-
 // concludeProbes turns findings into the exit code.
 func (o *probeOptions) concludeProbes(all probed) error {
 	var ids []string
@@ -291,14 +286,6 @@ func (o *probeOptions) concludeProbes(all probed) error {
 	}
 	slices.Sort(ids)
 	return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("%s against the hook: %s", english.Plural(len(ids), "finding is", "findings are"), english.And(ids)), Hint: "hooktest explain " + ids[0]}
-}
-
-// fileNameOf returns the script's path for reports, or "" for a command line.
-func fileNameOf(t target.Target) string {
-	if t.Path == "" {
-		return ""
-	}
-	return t.Name
 }
 
 // baselineObject returns the hook's behavior on the unchanged event input as JSON.

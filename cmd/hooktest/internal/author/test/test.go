@@ -23,6 +23,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
@@ -86,13 +87,10 @@ func New(a *console.App) *cobra.Command {
 }
 
 func (o *options) check() error {
-	if err := o.reports.Check(); err != nil {
+	err := cmp.Or(o.reports.Check(), o.asking.Read())
+	if err != nil {
 		return err
 	}
-	if err := o.asking.Read(); err != nil {
-		return err
-	}
-	var err error
 	if o.chosen, err = agents.Chosen(o.agents); err != nil {
 		return err
 	}
@@ -173,11 +171,7 @@ func casesOf(jobs []caserun.Job) int {
 		at   document.Position
 		name string
 	}
-	cases := map[place]bool{}
-	for _, job := range jobs {
-		cases[place{job.Case.At, job.Case.Name}] = true
-	}
-	return len(cases)
+	return len(lists.Once(lists.Of(jobs, func(job caserun.Job) place { return place{job.Case.At, job.Case.Name} })))
 }
 
 // carryOut runs jobs concurrently. The results are in the order of the jobs, independent of the

@@ -12,6 +12,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/layout"
 )
 
 // A Block is the part of a report about one event.
@@ -27,7 +29,9 @@ func (b Block) Effects(w effect.Words) {
 		b.Field("user sees", Excerpt(*w.User, int64(len(*w.User))))
 	}
 	if w.Difference != nil {
-		b.difference(*w.Difference)
+		laid := layout.Alike(jsonvalue.Marshal(w.Difference.Before), jsonvalue.Marshal(w.Difference.After))
+		b.Out.Printf("  %s\n", b.Out.Styled(term.Dim, w.Difference.What))
+		b.Changed(Patch(append(laid[0], '\n'), append(laid[1], '\n')))
 	}
 }
 

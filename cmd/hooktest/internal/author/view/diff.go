@@ -6,18 +6,9 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
-	"github.com/hooktest/hooktest/engine/effect"
-	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
-	"github.com/hooktest/hooktest/internal/layout"
 	"github.com/hooktest/hooktest/internal/visible"
 )
-
-// difference shows what the hook changed as a diff of the values' lines.
-func (b Block) difference(d effect.Difference) {
-	b.Out.Printf("  %s\n", b.Out.Styled(term.Dim, d.What))
-	b.Changed(diffLines(d.Before, d.After))
-}
 
 // Changed shows the lines of a diff.
 func (b Block) Changed(lines []string) {
@@ -35,12 +26,6 @@ func (b Block) Changed(lines []string) {
 	if rest > 0 {
 		b.Out.Printf("    (%s more)\n", english.Count(rest, "line"))
 	}
-}
-
-// diffLines compares two values line by line.
-func diffLines(before, after any) []string {
-	laid := layout.Alike(jsonvalue.Marshal(before), jsonvalue.Marshal(after))
-	return Patch(append(laid[0], '\n'), append(laid[1], '\n'))
 }
 
 // Diff returns the unified diff of two texts of the same name.

@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/engine"
+
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/effect"
@@ -36,25 +39,19 @@ func JudgedObject(j Judged) *jsonvalue.Object {
 	if j.Tool != "" {
 		run.Set("tool", j.Tool)
 	}
-	for _, m := range VerdictMembers(j.Verdict) {
-		run.Set(m.Key, m.Value)
-	}
+	SetVerdict(run, j.Verdict)
 	run.Set("effects", EffectsObject(j.Words))
-	for key, value := range ResultObject(j.Result).All() {
-		run.Set(key, value)
-	}
+	run = run.Overlay(ResultObject(j.Result))
 	run.Set("findings", FindingList(j.Findings))
 	run.Set("warnings", WarningList(Untold(j.Warnings, j.Findings)))
 	return run
 }
 
-// VerdictMembers returns a verdict with its reason.
-func VerdictMembers(v effect.Verdict) []jsonvalue.Member {
-	return []jsonvalue.Member{
-		{Key: "verdict", Value: string(v.Kind)},
-		{Key: "rule", Value: v.Rule},
-		{Key: "why", Value: v.Why},
-	}
+// SetVerdict adds a verdict with its reason.
+func SetVerdict(o *jsonvalue.Object, v effect.Verdict) {
+	o.Set("verdict", string(v.Kind))
+	o.Set("rule", v.Rule)
+	o.Set("why", v.Why)
 }
 
 // EffectsObject describes what the agent does, and what the model and the user see.
@@ -133,4 +130,38 @@ func WarningList(warnings []hook.Warning) []any {
 		list[i] = warning
 	}
 	return list
+}
+
+// ToolOf returns the tool of a firing, or "" if its event is not about a tool.
+func ToolOf(f engine.Firing) string {
+	row, _ := f.Config.Contract().Event(f.Event)
+	if !row.Subject.Tool {
+		return ""
+	}
+	tool, _ := f.Fields.GetString(row.Subject.Field)
+	return tool
+}
+
+// Origin returns where a hook is configured, with a short path.
+func Origin(entry hook.Entry) string { return Near(entry.Position).String() }
+
+// Near shortens the path of a file below the working directory.
+func Near(p hook.Position) hook.Position {
+	p.File = console.Near(p.File)
+	return p
+}
+
+// A Place is a place in a file for JSON reports.
+type Place struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+// PlaceAt returns a position for a JSON report, or nil if there is none.
+func PlaceAt(p hook.Position) *Place {
+	if p.IsZero() {
+		return nil
+	}
+	return &Place{p.File, p.Line, p.Column}
 }
