@@ -83,3 +83,65 @@ func nameOf(declaration ast.Decl) string {
 	}
 	return "a declaration"
 }
+
+// FunctionName names a function or a method with its receiver, as in
+// (*Handler).Fire or Event.String. Type parameters are left out.
+func FunctionName(fn *ast.FuncDecl) string {
+	if fn.Recv == nil || len(fn.Recv.List) == 0 {
+		return fn.Name.Name
+	}
+	receiver, pointer := ast.Unparen(fn.Recv.List[0].Type), false
+	if star, ok := receiver.(*ast.StarExpr); ok {
+		receiver, pointer = ast.Unparen(star.X), true
+	}
+	name := TypeName(receiver)
+	if pointer {
+		return "(*" + name + ")." + fn.Name.Name
+	}
+	return name + "." + fn.Name.Name
+}
+
+// TypeName names the type of a receiver or of an embedded field: without its
+// package, its pointer and its type arguments. It is "?" for what has no name.
+func TypeName(x ast.Expr) string {
+	switch x := x.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.SelectorExpr:
+		return x.Sel.Name
+	case *ast.StarExpr:
+		return TypeName(x.X)
+	case *ast.ParenExpr:
+		return TypeName(x.X)
+	case *ast.IndexExpr:
+		return TypeName(x.X)
+	case *ast.IndexListExpr:
+		return TypeName(x.X)
+	}
+	return "?"
+}
+
+// Directive begins the comment line that names what a declaration implements.
+const Directive = "//hooktest:impl"
+
+// Named returns the ids that a comment line names, and whether it is a directive at all.
+func Named(c *ast.Comment) (ids []string, directive bool) {
+	rest, ok := strings.CutPrefix(c.Text, Directive)
+	if !ok || rest != "" && strings.TrimLeft(rest, " \t\r") == rest {
+		return nil, false
+	}
+	return strings.Fields(rest), true
+}
+
+// NamedBy returns the ids that the directives of a doc comment name, in their order.
+// doc may be nil.
+func NamedBy(doc *ast.CommentGroup) (all []string) {
+	if doc == nil {
+		return nil
+	}
+	for _, c := range doc.List {
+		ids, _ := Named(c)
+		all = append(all, ids...)
+	}
+	return all
+}

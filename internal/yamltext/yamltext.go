@@ -88,25 +88,3 @@ func (l *Located[T]) UnmarshalYAML(node ast.Node) error {
 	}
 	return nil
 }
-
-// Undecided is a value inside a document that is decoded later, when its type is known.
-// The zero Undecided is not a value; decoding it does not change the target.
-type Undecided struct{ node ast.Node }
-
-// UnmarshalYAML keeps the value for Decode.
-func (u *Undecided) UnmarshalYAML(node ast.Node) error {
-	u.node = node
-	return nil
-}
-
-// Decode reads the value strictly. The error is a *Fault.
-func (u Undecided) Decode(value any) (err error) {
-	defer unreadable(&err)
-	if u.node == nil {
-		return nil
-	}
-	if err := yaml.NodeToValue(u.node, value, yaml.Strict()); err != nil {
-		return fault(err)
-	}
-	return nil
-}

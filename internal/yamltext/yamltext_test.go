@@ -59,25 +59,3 @@ func FuzzUnmarshal(f *testing.F) {
 		_ = Unmarshal(data, &got)
 	})
 }
-
-func TestUndecided(t *testing.T) {
-	var doc struct {
-		Is   Undecided `yaml:"is"`
-		Gone Undecided `yaml:"gone"`
-	}
-	require.NoError(t, Unmarshal([]byte("is:\n  text: \"a\\uFFFD\"\n  more: 1\n"), &doc))
-	word := "kept"
-	assert.Error(t, doc.Is.Decode(&word), "it is no text")
-	var less struct {
-		Text string `yaml:"text"`
-	}
-	assert.Equal(t, &Fault{Line: 3, Message: `unknown field "more"`}, doc.Is.Decode(&less), "the line is the document's")
-	var whole struct {
-		Text string `yaml:"text"`
-		More int    `yaml:"more"`
-	}
-	require.NoError(t, doc.Is.Decode(&whole))
-	assert.Equal(t, "a\uFFFD", whole.Text)
-	require.NoError(t, doc.Gone.Decode(&word))
-	assert.Equal(t, "kept", word, "no value changes nothing")
-}

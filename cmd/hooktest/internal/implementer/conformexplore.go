@@ -153,13 +153,13 @@ func (o *exploreOptions) begin(subject *process.Client) (explore.State, error) {
 		return fresh, o.keep(fresh)
 	}
 	s, err := explore.Read(o.state)
+	if err == nil {
+		err = s.Same(fresh)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fresh, console.Usage(fmt.Sprintf("%s: no such file", o.state), "the first run makes it, without --resume")
 	case err != nil:
-		return fresh, console.Usage(fmt.Sprintf("%s can't be gone on with: %v", o.state, err), "begin again without --resume")
-	}
-	if err := s.Same(fresh); err != nil {
 		return fresh, console.Usage(fmt.Sprintf("%s can't be gone on with: %v", o.state, err), "begin again without --resume")
 	}
 	return s, nil

@@ -21,6 +21,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/starter"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/skills"
 )
 
@@ -164,13 +165,8 @@ func (o *initOptions) askAgents() {
 
 // products returns the name of the first contract of each product.
 func products() []string {
-	var names, seen []string
-	for _, c := range dialect.Contracts() {
-		if !slices.Contains(seen, c.Product) {
-			names, seen = append(names, c.Name), append(seen, c.Product)
-		}
-	}
-	return names
+	of := lists.Groups(dialect.Contracts(), func(a, b *dialect.Contract) bool { return a.Product == b.Product })
+	return lists.Of(of, func(same []*dialect.Contract) string { return same[0].Name })
 }
 
 // guard validates the flags.
