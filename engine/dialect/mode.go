@@ -7,12 +7,17 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// A Mode is a way to run an agent. SubAgent and Resumed are headless, too.
+// A Mode is a way to run an agent. Plugin, Resumed and SubAgent are headless, too.
 type Mode string
 
 const (
+	// ACP: a program, such as an editor, runs it by the Agent Client Protocol, and answers for
+	// the user.
+	ACP Mode = "acp"
 	// Headless: one prompt, no terminal and no user.
 	Headless Mode = "headless"
+	// Plugin: the hooks are those of a plugin or an extension, and not of settings.
+	Plugin Mode = "plugin"
 	// Resumed: a headless session that continues an earlier one.
 	Resumed Mode = "resumed"
 	// SubAgent: a sub-agent of a headless session calls the tools.
@@ -23,7 +28,7 @@ const (
 
 // ModeNames returns the names of all modes.
 func ModeNames() []string {
-	return []string{string(Headless), string(Resumed), string(SubAgent), string(Terminal)}
+	return []string{string(ACP), string(Headless), string(Plugin), string(Resumed), string(SubAgent), string(Terminal)}
 }
 
 // ModeRules say what differs from the rest of the contract in one mode.
@@ -35,6 +40,8 @@ type ModeRules struct {
 	Ask Reply
 	// AsksTrust means that the agent asks the user about trust.
 	AsksTrust bool
+	// Trusts are the scopes of files whose hooks need no trust.
+	Trusts []string
 	// Fact says what was seen in this mode.
 	Fact string
 }
@@ -48,7 +55,14 @@ func (c *Contract) In(mode Mode) *Contract {
 	in.Mode = mode
 	rules, seen := c.Modes[mode]
 	if seen && mode != Terminal {
-		in.Settings.Trust = slices.DeleteFunc(slices.Clone(c.Settings.Trust), func(t Trust) bool { return t.Unasked == UnaskedTrusts })
+		in.Settings.Trust = nil
+		for _, t := range c.Settings.Trust {
+			limited := len(t.Scopes) > 0
+			t.Scopes = slices.DeleteFunc(slices.Clone(t.Scopes), func(scope string) bool { return slices.Contains(rules.Trusts, scope) })
+			if t.Unasked != UnaskedTrusts && !(limited && len(t.Scopes) == 0) {
+				in.Settings.Trust = append(in.Settings.Trust, t)
+			}
+		}
 	}
 	if rules.Ask.Outcome == "" {
 		return &in

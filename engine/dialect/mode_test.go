@@ -1,6 +1,7 @@
 package dialect_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -20,9 +21,11 @@ func inModes() *dialect.Contract {
 		Name: "a",
 		Settings: dialect.Settings{Trust: []dialect.Trust{
 			{Fact: "a.runs", Unasked: dialect.UnaskedTrusts}, {Fact: "a.skips", Unasked: dialect.UnaskedSkips},
+			{Fact: "a.project", Scopes: []string{"project"}}, {Fact: "a.both", Scopes: []string{"project", "user"}},
 		}},
 		Events: []dialect.Event{asked("BeforeTool", dialect.ToolBefore), asked("PreCompress", dialect.CompactBefore)},
 		Modes: map[dialect.Mode]dialect.ModeRules{
+			dialect.ACP:      {Trusts: []string{"project"}, Fact: "a.acp"},
 			dialect.Headless: {Ask: dialect.Reply{Outcome: dialect.Prevented, Fact: "a.headless"}, Fact: "a.headless"},
 			dialect.Resumed:  {Ask: dialect.Reply{Outcome: dialect.Abandoned, Model: "no", Fact: "a.headless"}, Fact: "a.headless"},
 			dialect.Terminal: {Fact: "a.terminal"},
@@ -39,11 +42,12 @@ func TestIn(t *testing.T) {
 		trust  []string
 		reason string
 	}{
-		{"", false, asks, []string{"a.runs", "a.skips"}, "without a mode nothing changes"},
-		{dialect.Headless, true, dialect.Reply{Outcome: dialect.Prevented, Fact: "a.headless"}, []string{"a.skips"}, "nobody is asked"},
-		{dialect.Resumed, true, dialect.Reply{Outcome: dialect.Abandoned, Model: "no", Fact: "a.headless"}, []string{"a.skips"}, "the mode has a text of its own"},
-		{dialect.SubAgent, false, asks, []string{"a.runs", "a.skips"}, "it was not seen"},
-		{dialect.Terminal, true, asks, []string{"a.runs", "a.skips"}, "the user is there to be asked"},
+		{"", false, asks, []string{"a.runs", "a.skips", "a.project project", "a.both project user"}, "without a mode nothing changes"},
+		{dialect.ACP, true, asks, []string{"a.skips", "a.both user"}, "hooks of the project need no trust"},
+		{dialect.Headless, true, dialect.Reply{Outcome: dialect.Prevented, Fact: "a.headless"}, []string{"a.skips", "a.project project", "a.both project user"}, "nobody is asked"},
+		{dialect.Resumed, true, dialect.Reply{Outcome: dialect.Abandoned, Model: "no", Fact: "a.headless"}, []string{"a.skips", "a.project project", "a.both project user"}, "the mode has a text of its own"},
+		{dialect.SubAgent, false, asks, []string{"a.runs", "a.skips", "a.project project", "a.both project user"}, "it was not seen"},
+		{dialect.Terminal, true, asks, []string{"a.runs", "a.skips", "a.project project", "a.both project user"}, "the user is there to be asked"},
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.mode), func(t *testing.T) {
@@ -56,7 +60,7 @@ func TestIn(t *testing.T) {
 			assert.Equal(t, asks, in.Events[1].Rules.Reply(dialect.Asks), "the mode was seen before tools alone")
 			var trust []string
 			for _, one := range in.Settings.Trust {
-				trust = append(trust, one.Fact)
+				trust = append(trust, strings.Join(append([]string{one.Fact}, one.Scopes...), " "))
 			}
 			assert.Equal(t, tt.trust, trust, tt.reason)
 			assert.Equal(t, inModes(), c, "contracts are shared")

@@ -77,7 +77,7 @@ func words() map[reflect.Type][]string {
 		reflect.TypeFor[dialect.Inquiry](): texts(dialect.AsksNobody, dialect.AsksServer, dialect.AsksModel, dialect.AsksTool, dialect.AsksAgent, dialect.AsksHost, dialect.AsksUser),
 		reflect.TypeFor[dialect.Unasked](): texts(dialect.UnaskedUnknown, dialect.UnaskedTrusts, dialect.UnaskedSkips, dialect.UnaskedEnds),
 		reflect.TypeFor[dialect.Engine]():  texts(dialect.JavaScript, dialect.Linear, dialect.Wildcards, dialect.Alternatives, dialect.Literal),
-		reflect.TypeFor[dialect.Mode]():    texts(dialect.Headless, dialect.Resumed, dialect.SubAgent, dialect.Terminal),
+		reflect.TypeFor[dialect.Mode]():    texts(dialect.ACP, dialect.Headless, dialect.Plugin, dialect.Resumed, dialect.SubAgent, dialect.Terminal),
 		reflect.TypeFor[dialect.Script]():  texts(dialect.AsWritten, dialect.PowerShell),
 	}
 }

@@ -95,11 +95,19 @@ type Login struct {
 
 // A Mode is a way to run an agent.
 type Mode struct {
+	// Lacks says why the agent has no such mode; empty if it has.
+	Lacks string `yaml:"lacks"`
 	// Delegates is set if a sub-agent calls the tools.
 	Delegates bool `yaml:"delegates"`
 	// Terminal is set if the agent runs in a terminal, where the user gives Answers.
 	Terminal bool     `yaml:"terminal"`
 	Answers  []Answer `yaml:"answers"`
+	// ACP is set if the prompt is given by the Agent Client Protocol.
+	ACP bool `yaml:"acp"`
+	// Plugin is the file with the hooks of a plugin, in which the user's hooks are in this mode.
+	// Files are the texts of the plugin's other files, by path. Paths begin with ~/.
+	Plugin string            `yaml:"plugin"`
+	Files  map[string]string `yaml:"files"`
 	// Before are the arguments of a session before, which Arguments resume.
 	Before []string `yaml:"before"`
 	// Arguments are those of the program in this mode; nil means the agent's.
@@ -171,8 +179,12 @@ func (a *Agent) InCI(getenv func(string) string) *Untestable {
 	return &Untestable{fmt.Sprintf("%s is not started in CI: it has %s", a.Product, a.Licence), "whoever installs it accepts these terms: run it on your own machine"}
 }
 
-// ModeNames returns the names of the agent's modes, sorted.
-func (a *Agent) ModeNames() []string { return slices.Sorted(maps.Keys(a.Modes)) }
+// ModeNames returns the names of the modes that the agent has, sorted.
+func (a *Agent) ModeNames() []string {
+	has := maps.Clone(a.Modes)
+	maps.DeleteFunc(has, func(_ string, m Mode) bool { return m.Lacks != "" })
+	return slices.Sorted(maps.Keys(has))
+}
 
 // npm returns the agent's npm packages for this machine.
 func (a *Agent) npm() (all []string) {

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -166,6 +167,70 @@ read -r quit; echo "quit=$quit"; exit 7`)
 	assert.Len(t, run.Exchanges, 1)
 }
 
+// An agent may print other lines, and ask for what this client allows or does not have.
+func TestAnAgentOfTheClientProtocol(t *testing.T) {
+	tests := []struct {
+		name, script string
+		want         []string
+		reason       string
+	}{
+		{"a prompt", `
+echo 'not a message'; echo '{"jsonrpc": "2.0", "method": "session/update", "params": {}}'
+next '{"id": 0, "result": {"protocolVersion": 1}}'
+next '{"id": 1, "result": {"sessionId": "s1"}}'
+next '{"id": 0, "method": "session/request_permission", "params": {"options": [{"optionId": "n", "kind": "reject_once"}, {"optionId": "y", "kind": "allow_once"}]}}'
+next '{"id": "x", "method": "session/request_permission", "params": {"options": [{"optionId": "n", "kind": "reject_once"}]}}'
+next '{"id": 1, "method": "fs/read_text_file", "params": {}}'
+next ''
+talk MARK >/dev/null
+echo '{"id": 2, "result": {"stopReason": "end_turn"}}'; next`, []string{
+			`{"id": 0, "jsonrpc": "2.0", "method": "initialize", "params": {"protocolVersion": 1, "clientCapabilities": {}}}`,
+			`{"id": 1, "jsonrpc": "2.0", "method": "session/new", "params": {"cwd": "PROJECT", "mcpServers": []}}`,
+			`{"id": 2, "jsonrpc": "2.0", "method": "session/prompt", "params": {"sessionId": "s1", "prompt": [{"type": "text", "text": "MARK"}]}}`,
+			`{"id": 0, "jsonrpc": "2.0", "result": {"outcome": {"outcome": "selected", "optionId": "y"}}}`,
+			`{"id": "x", "jsonrpc": "2.0", "result": {"outcome": {"outcome": "cancelled"}}}`,
+			`{"id": 1, "jsonrpc": "2.0", "error": {"code": -32601, "message": "this client has no fs/read_text_file"}}`,
+		}, "ids of both sides are apart"},
+		{"a refusal", `next '{"id": 0, "error": {"code": -32000, "message": "log in"}}'; next`, []string{
+			`{"id": 0, "jsonrpc": "2.0", "method": "initialize", "params": {"protocolVersion": 1, "clientCapabilities": {}}}`,
+		}, "nothing can follow"},
+		{"an early end", `exit 3`, nil, "nobody reads"},
+	}
+	// next tells what the client has sent, or that it has closed the input, and answers.
+	const next = `
+next() { if read -r line; then echo "$line" >&2; else echo closed >&2; exit 3; fi; [ -z "$1" ] || echo "$1"; }
+`
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := scene(t)
+			s.standIn(t, talk+next+tt.script)
+			s.Agent.Modes["headless"] = Mode{ACP: true}
+			run, err := Start(t.Context(), s)
+			require.NoError(t, err)
+			assert.Equal(t, []any{Exited, 3}, []any{run.Ending, run.Code}, "%s%s", run.Stdout, run.Stderr)
+			got := strings.Split(strings.TrimSpace(string(run.Stderr)), "\n")
+			if len(tt.want) > 0 {
+				require.Len(t, got, len(tt.want)+1, tt.reason)
+				assert.Equal(t, "closed", got[len(tt.want)])
+			}
+			for i, want := range tt.want {
+				assert.JSONEq(t, strings.ReplaceAll(want, "PROJECT", s.Project), got[i], tt.reason)
+			}
+		})
+	}
+}
+
+// A mode can have files of its own, such as those of a plugin.
+func TestFilesOfAMode(t *testing.T) {
+	s := scene(t)
+	s.standIn(t, `cat ~/plugin/sub/manifest.json`)
+	s.Agent.Modes["headless"] = Mode{Files: map[string]string{"~/plugin/sub/manifest.json": `{"name": "it's"}`}}
+	run, err := Start(t.Context(), s)
+	require.NoError(t, err)
+	assert.Equal(t, `{"name": "it's"}`, string(run.Stdout))
+	assert.NoDirExists(t, filepath.Join(s.Home, "plugin"))
+}
+
 func TestAnAgentReachesNobodyElse(t *testing.T) {
 	s := scene(t)
 	s.standIn(t, `exec 3<>/dev/tcp/192.0.2.1/80`)
@@ -237,6 +302,12 @@ func TestWhatCanNotBeRun(t *testing.T) {
 	untestable, ok := errors.AsType[*Untestable](err)
 	require.True(t, ok)
 	assert.Equal(t, &Untestable{"Stand-in has no mode sideways", "modes: headless"}, untestable)
+
+	s.Agent.Modes["sideways"] = Mode{Lacks: "Stand-in only goes ahead"}
+	_, err = Start(t.Context(), s)
+	untestable, ok = errors.AsType[*Untestable](err)
+	require.True(t, ok)
+	assert.Equal(t, &Untestable{"Stand-in only goes ahead", "modes: headless"}, untestable)
 
 	s.Mode = "headless"
 	s.Program.Words = []string{filepath.Join(s.Project, "none")}
@@ -343,8 +414,18 @@ func TestShippedAgents(t *testing.T) {
 						}
 					}
 				}
+				if plugin := a.Modes[mode].Plugin; plugin != "" {
+					contract, _ := dialect.Named(a.Contracts[0])
+					row, _ := contract.At(dialect.ToolBefore)
+					s.Changed = map[string][]byte{s.at(plugin): fmt.Appendf(nil, `{"hooks": {%q: [{"hooks": [{"type": "command", "command": "pwd >%s/started"}]}]}}`, row.Name, s.Scratch)}
+				}
 				run, err := Start(t.Context(), s)
 				require.NoError(t, err)
+				if s.Changed != nil {
+					started, err := os.ReadFile(filepath.Join(s.Scratch, "started"))
+					require.NoError(t, err, "no hook of the plugin was started")
+					assert.Equal(t, s.Project+"\n", string(started))
+				}
 				assert.Empty(t, run.Faults, "%s%s", run.Stdout, run.Stderr)
 				require.GreaterOrEqual(t, len(ran), 2, "%s%s", run.Stdout, run.Stderr)
 				assert.Equal(t, []bool{false, true}, ran[:2])

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -111,8 +112,8 @@ const (
 // Start runs the agent once, to its end. The error is an *Untestable, one of this machine, or the
 // context's.
 func Start(ctx context.Context, s Spec) (run Run, err error) {
-	if _, ok := s.Agent.Modes[s.Mode]; !ok {
-		return Run{}, &Untestable{fmt.Sprintf("%s has no mode %s", s.Agent.Product, s.Mode), "modes: " + strings.Join(s.Agent.ModeNames(), ", ")}
+	if mode, ok := s.Agent.Modes[s.Mode]; !ok || mode.Lacks != "" {
+		return Run{}, &Untestable{cmp.Or(mode.Lacks, fmt.Sprintf("%s has no mode %s", s.Agent.Product, s.Mode)), "modes: " + strings.Join(s.Agent.ModeNames(), ", ")}
 	}
 	own, remove, err := execution.Folder("hooktest-agent-")
 	if err != nil {
@@ -133,7 +134,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 	command.Sandbox = policy
 	end := sync.OnceFunc(policy.Crowd.End)
 	defer end()
-	out, err := streams(&command, s.Agent.Modes[s.Mode])
+	out, err := s.streams(&command)
 	if err != nil {
 		return Run{}, err
 	}
@@ -282,7 +283,7 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 		set = append(set, f.Variable+"="+path)
 	}
 	for _, path := range s.Agent.Secrets {
-		fmt.Fprintf(&script, "rm -f %s\n", shellword.Quoted(filepath.Join(s.Home, strings.TrimPrefix(path, "~/"))))
+		fmt.Fprintf(&script, "rm -f %s\n", shellword.Quoted(s.at(path)))
 	}
 	changed := map[string][]byte{}
 	maps.Copy(changed, s.Changed)
@@ -293,6 +294,11 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 	}
 	for path, text := range changed {
 		if err := place(path, text); err != nil {
+			return procgroup.Command{}, err
+		}
+	}
+	for path, text := range mode.Files {
+		if err := place(s.at(path), []byte(text)); err != nil {
 			return procgroup.Command{}, err
 		}
 	}
@@ -309,12 +315,17 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 	}, nil
 }
 
+// at returns a path of the agent's data, which is below the home directory or the project.
+func (s Spec) at(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		return filepath.Join(s.Home, rest)
+	}
+	return filepath.Join(s.Project, path)
+}
+
 // replaced returns the settings file as the agent sees it; nil if that is as it is.
 func (l Login) replaced(s Spec, seen map[string][]byte) (path string, changed []byte) {
-	path = filepath.Join(s.Project, l.Path)
-	if rest, ok := strings.CutPrefix(l.Path, "~/"); ok {
-		path = filepath.Join(s.Home, rest)
-	}
+	path = s.at(l.Path)
 	text, known := seen[path]
 	if !known {
 		text, _ = os.ReadFile(path)
@@ -395,13 +406,21 @@ func Public(environ []string) []string {
 // An output is both streams of the agent.
 type output struct {
 	ours, theirs []*os.File
-	kept         [2]bytes.Buffer
+	kept         [2]beginning
 	readers      sync.WaitGroup
 }
 
+// A beginning keeps the first megabyte of what is written to it.
+type beginning struct{ text bytes.Buffer }
+
+func (b *beginning) Write(text []byte) (int, error) {
+	_, _ = b.text.Write(text[:min(len(text), kept-b.text.Len())])
+	return len(text), nil
+}
+
 // streams gives the command its streams, and reads them.
-func streams(c *procgroup.Command, mode Mode) (*output, error) {
-	o := &output{}
+func (s Spec) streams(c *procgroup.Command) (*output, error) {
+	o, mode := &output{}, s.Agent.Modes[s.Mode]
 	if mode.Terminal {
 		if err := o.terminal([3]**os.File{&c.Stdin, &c.Stdout, &c.Stderr}, slices.Clone(mode.Answers)); err != nil {
 			o.close()
@@ -409,12 +428,19 @@ func streams(c *procgroup.Command, mode Mode) (*output, error) {
 		}
 		return o, nil
 	}
-	null, err := os.Open(os.DevNull)
+	user := &client{folder: s.Project, prompt: s.Prompt}
+	var err error
+	if mode.ACP {
+		if c.Stdin, user.to, err = os.Pipe(); err == nil {
+			o.ours = append(o.ours, user.to)
+		}
+	} else {
+		c.Stdin, err = os.Open(os.DevNull)
+	}
 	if err != nil {
 		return nil, err
 	}
-	c.Stdin = null
-	o.theirs = append(o.theirs, null)
+	o.theirs = append(o.theirs, c.Stdin)
 	for i, to := range []**os.File{&c.Stdout, &c.Stderr} {
 		read, write, err := os.Pipe()
 		if err != nil {
@@ -424,8 +450,11 @@ func streams(c *procgroup.Command, mode Mode) (*output, error) {
 		*to = write
 		o.ours, o.theirs = append(o.ours, read), append(o.theirs, write)
 		o.readers.Go(func() {
-			_, _ = io.Copy(&o.kept[i], io.LimitReader(read, kept))
-			_, _ = io.Copy(io.Discard, read)
+			seen := io.TeeReader(read, &o.kept[i])
+			if mode.ACP && i == 0 {
+				user.follow(seen)
+			}
+			_, _ = io.Copy(io.Discard, seen)
 		})
 	}
 	return o, nil
@@ -441,7 +470,7 @@ func (o *output) closeTheirs() {
 // texts returns what was written. All writers must have ended.
 func (o *output) texts() (stdout, stderr []byte) {
 	o.readers.Wait()
-	return o.kept[0].Bytes(), o.kept[1].Bytes()
+	return o.kept[0].text.Bytes(), o.kept[1].text.Bytes()
 }
 
 func (o *output) close() {

@@ -33,9 +33,7 @@ func (o *output) terminal(to [3]**os.File, answers []Answer) error {
 		buffer := make([]byte, 1<<16)
 		for {
 			n, err := ours.Read(buffer)
-			if room := kept - o.kept[0].Len(); room > 0 {
-				o.kept[0].Write(buffer[:min(n, room)])
-			}
+			_, _ = o.kept[0].Write(buffer[:n])
 			user.see(buffer[:n])
 			// When no process has the terminal open, reading fails.
 			if err != nil {

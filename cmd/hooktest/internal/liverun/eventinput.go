@@ -116,7 +116,10 @@ func (s Setup) role(h *diagnosis.Hook, row *dialect.Event) (dialect.Role, bool) 
 
 // matches reports whether a matcher on an event matches a tool's name.
 func (s Setup) matches(row *dialect.Event, matcher, name string) bool {
-	entry := hook.Entry{Event: row.Name, Type: hook.TypeCommand, Matcher: &matcher}
+	entry := hook.Entry{Event: row.Name, Type: hook.TypeCommand}
+	if matcher != "" {
+		entry.Matcher = &matcher
+	}
 	plan, err := planner.Explain(s.Contract, planner.Single(entry), true, row.Name, name)
 	return err == nil && len(plan.Entries) > 0
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/replay"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -26,7 +27,7 @@ func (p *Plan) rows(ctx context.Context, s *Session, records string, recorded ma
 		runs[i] = recordsOf(records, i)
 	}
 	for i := range p.Hooks {
-		h := &p.Hooks[i]
+		h := p.inMode(p.Hooks[i], s)
 		row := Row{Hook: h, Mode: s.Mode, Title: string(h.Event)}
 		if recorded[i] {
 			started := len(runs[i]) > 0
@@ -36,6 +37,8 @@ func (p *Plan) rows(ctx context.Context, s *Session, records string, recorded ma
 		switch {
 		case s.Unrun != "" && len(runs[i]) == 0:
 			row.Status, row.Why = Unseen, s.Unrun
+		case s.moved != nil && !s.moved[h.At.File]:
+			row.Status, row.Why = Unseen, "the hooks of "+h.At.File+" can't be moved into a plugin"
 		case p.untold[i] != "":
 			row.Status, row.Why = Unseen, p.untold[i]
 		case tool:
@@ -103,7 +106,7 @@ func (p *Plan) judgeCall(ctx context.Context, row *Row, i int, c *call, runs [][
 	case unstarted && !ran && len(runs[i]) > 0:
 		row.Status, row.Why = Runs, "started for other calls; this one was refused without it"
 	case unstarted && !ran && p.ignored(i, c.role, runs):
-		row.Status, row.Title, row.Why = Dead, p.harmless(c.role).title, "not started"+because(row.Hook)
+		row.Status, row.Title, row.Why = Dead, p.harmless(c.role).title, "not started"+p.because(row)
 	case unstarted && !ran:
 		row.Why = "the tool did not run for another reason: " + brief(c.read)
 		if other := p.refuser(i, c, runs); other != "" {
@@ -112,9 +115,9 @@ func (p *Plan) judgeCall(ctx context.Context, row *Row, i int, c *call, runs [][
 	case unstarted && row.Hook.Entry.If != "" && !row.Guards:
 		row.Why = "no call is known that its condition is for"
 	case unstarted:
-		row.Status, row.Why = Dead, "not started"+because(row.Hook)
+		row.Status, row.Why = Dead, "not started"+p.because(row)
 	case row.Guards && ran && row.Record == nil:
-		row.Status, row.Why = Dead, "the tool ran"+because(row.Hook)
+		row.Status, row.Why = Dead, "the tool ran"+p.because(row)
 	case ran && refused && event.Moment == dialect.ToolBefore:
 		row.Status, row.Why = Dead, "it was started and refused, and the tool ran all the same"
 	case row.Guards && ran:
@@ -141,12 +144,25 @@ func (p *Plan) refuser(i int, c *call, runs [][]cassette.Record) string {
 	return ""
 }
 
-// because adds what is known about the reason.
-func because(h *diagnosis.Hook) string {
-	if len(h.Why) == 0 {
-		return ""
+// inMode returns a hook without a lack of trust that does not count in a mode.
+func (p *Plan) inMode(h diagnosis.Hook, s *Session) *diagnosis.Hook {
+	trusts := p.Contract.Modes[dialect.Mode(s.Mode)].Trusts
+	if s.moved != nil || slices.ContainsFunc(p.Files, func(f diagnosis.File) bool { return f.Path == h.At.File && slices.Contains(trusts, f.Scope) }) {
+		h.Why = slices.DeleteFunc(slices.Clone(h.Why), func(f finding.Finding) bool { return f.Rule.ID == "HT129" })
 	}
-	return ": " + h.Why[0].Rule.ID + " " + h.Why[0].Text
+	return &h
+}
+
+// because adds what is known about the reason.
+func (p *Plan) because(row *Row) string {
+	mode := p.Contract.Modes[dialect.Mode(row.Mode)]
+	switch why := row.Hook.Why; {
+	case len(why) > 0:
+		return ": " + why[0].Rule.ID + " " + why[0].Text
+	case slices.Contains(mode.Unfired, row.Hook.Event):
+		return fmt.Sprintf(": %s does not fire %s in this mode (%s)", p.Contract.Product, row.Hook.Event, mode.Fact)
+	}
+	return ""
 }
 
 // unrecorded says why a hook has no recorder.
@@ -181,11 +197,11 @@ func (p *Plan) judgeMoment(row *Row, runs []cassette.Record, s *Session) {
 	case row.Started == nil:
 		row.Why = "whether the hook was started can't be seen: " + unrecorded(row.Hook)
 	case !known:
-		row.Status, row.Why = Dead, "not started"+because(row.Hook)
+		row.Status, row.Why = Dead, "not started"+p.because(row)
 	case row.Hook.Matcher != "" && event.Subject.Field != "" && event.Moment != dialect.TurnBefore && len(row.Hook.Why) == 0:
 		row.Why = "nothing that its matcher matches happened"
 	case slices.Contains(expected, event.Moment) && !ended(s), len(row.Hook.Why) > 0:
-		row.Status, row.Why = Dead, "not started"+because(row.Hook)
+		row.Status, row.Why = Dead, "not started"+p.because(row)
 	case p.Agent.Modes[s.Mode].Delegates && (event.Moment == dialect.SubagentStart || event.Moment == dialect.SubagentEnd):
 		row.Status, row.Why = Dead, "not started, and there was a sub-agent"
 	default:

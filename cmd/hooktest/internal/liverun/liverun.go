@@ -81,6 +81,8 @@ type Session struct {
 	Runs []driver.Run
 	// Unrun is the reason why the mode could not be tested.
 	Unrun string
+	// moved are the files of which all hooks were in plugins; nil if none was moved.
+	moved map[string]bool
 }
 
 // Dead reports whether a hook is dead in this mode.

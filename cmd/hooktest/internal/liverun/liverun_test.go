@@ -44,7 +44,7 @@ func setup(t *testing.T, agent string, files map[string]string) Setup {
 	m := &diagnosis.Machine{Project: s.Project, Home: s.Home, Getenv: func(string) string { return "" }, Program: func(string) string { return "/bin/sh" }}
 	found, err := m.Examine(t.Context(), contract)
 	require.NoError(t, err)
-	s.Hooks = found.Hooks
+	s.Hooks, s.Files = found.Hooks, found.Files
 	return s
 }
 
@@ -111,6 +111,59 @@ func TestTheCopyIsOtherwiseTheSame(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, changed)
 	assert.Empty(t, recorded)
+}
+
+// The hooks of all settings files are those of one plugin then. A file in TOML is not written, and an
+// installed plugin stays as it is.
+func TestHooksMoveIntoAPlugin(t *testing.T) {
+	const installed = `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "./d.sh"}]}]}}`
+	s := setup(t, "codex", map[string]string{
+		"project/.codex/hooks.json": `{"description": "mine", "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "./a.sh"}]}]}}`,
+		"home/.codex/hooks.json":    `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "./b.sh"}]}], "SessionStart": [{"hooks": []}]}}`,
+		"home/.codex/config.toml":   "plugins.\"own@market\".enabled = true\n[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = \"command\"\ncommand = \"./c.sh\"\n",
+		"home/.codex/plugins/cache/market/own/1.0.0/.codex-plugin/plugin.json": `{"name": "own"}`,
+		"home/.codex/plugins/cache/market/own/1.0.0/hooks/hooks.json":          installed,
+	})
+	p := &Plan{Setup: s}
+	own := filepath.Join(s.Home, ".codex/plugins/cache/market/own/1.0.0/hooks/hooks.json")
+	project, user, configuration := filepath.Join(s.Project, ".codex/hooks.json"), filepath.Join(s.Home, ".codex/hooks.json"), filepath.Join(s.Home, ".codex/config.toml")
+	changed := map[string][]byte{own: []byte(installed)}
+	for _, path := range []string{project, user} {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		changed[path] = text
+	}
+	moved, err := p.plugin(changed, "/plugin/hooks.json")
+	require.NoError(t, err)
+	assert.Equal(t, []any{true, true, true, false}, []any{moved[project], moved[user], moved[own], moved[configuration]})
+	assert.Equal(t, `{"description": "mine", "hooks": {}}`, string(changed[project]))
+	assert.Equal(t, `{"hooks": {}}`, string(changed[user]))
+	assert.Equal(t, installed, string(changed[own]))
+	assert.JSONEq(t, `{"hooks": {
+  "Stop": [{"hooks": [{"type": "command", "command": "./a.sh"}]}, {"hooks": [{"type": "command", "command": "./b.sh"}]}],
+  "SessionStart": [{"hooks": []}]}}`, string(changed["/plugin/hooks.json"]))
+}
+
+// A lack of trust counts where the agent has to be told of it.
+func TestTrustThatAModeDoesNotNeed(t *testing.T) {
+	s := setup(t, "copilot", map[string]string{
+		"project/.github/hooks/a.json": `{"version": 1, "hooks": {"agentStop": [{"type": "command", "bash": "true"}]}}`,
+		"home/.copilot/config.json":    `{"trusted_folders": []}`,
+	})
+	require.Len(t, s.Hooks, 1)
+	tests := []struct {
+		session Session
+		want    int
+		reason  string
+	}{
+		{Session{Mode: "headless"}, 1, "the folder is not trusted"},
+		{Session{Mode: "acp"}, 0, "the mode needs no trust"},
+		{Session{Mode: "headless", moved: map[string]bool{}}, 0, "the hook is in a plugin"},
+	}
+	for _, tt := range tests {
+		assert.Len(t, (&Plan{Setup: s}).inMode(s.Hooks[0], &tt.session).Why, tt.want, tt.reason)
+		assert.Len(t, s.Hooks[0].Why, 1, "the hook itself stays as it is")
+	}
 }
 
 // Codex trusts hooks by their digest: that of the copy is another one.
@@ -272,11 +325,15 @@ func TestWhatAMomentSaysOfAHook(t *testing.T) {
 		{"there was a sub-agent", "SubagentStop", "", "sub-agent", driver.Exited, nil, Dead, "not started, and there was a sub-agent"},
 		{"there was none", "SubagentStop", "", "headless", driver.Exited, nil, Unseen, "nothing of that kind happened"},
 		{"no such event", "Sometimes", "", "headless", driver.Exited, nil, Dead, "not started"},
+		{"it is known", "UserPromptSubmit", "", "resumed", driver.Exited, nil, Dead, "not started: Claude Code does not fire UserPromptSubmit in this mode (claude.x)"},
 	}
+	known := *contract
+	known.Modes = map[dialect.Mode]dialect.ModeRules{dialect.Resumed: {Unfired: []hook.Event{"UserPromptSubmit"}, Fact: "claude.x"}}
+	contract = &known
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := &Plan{Setup: Setup{Agent: a, Contract: contract}}
-			row := Row{Hook: &diagnosis.Hook{Event: hook.Event(tt.event), Matcher: tt.matcher, Command: "x"}, Started: seen(len(tt.runs) > 0)}
+			row := Row{Mode: tt.mode, Hook: &diagnosis.Hook{Event: hook.Event(tt.event), Matcher: tt.matcher, Command: "x"}, Started: seen(len(tt.runs) > 0)}
 			p.judgeMoment(&row, tt.runs, &Session{Mode: tt.mode, Runs: []driver.Run{{Ending: tt.ending}}})
 			assert.Equal(t, []any{tt.want, tt.why}, []any{row.Status, row.Why})
 		})

@@ -17,6 +17,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 // The marks of the threads, and what the model says.
@@ -39,6 +40,11 @@ func (p *Plan) Run(ctx context.Context, mode string) (Session, error) {
 	changed, recorded, err := p.changed(records)
 	if err != nil {
 		return s, err
+	}
+	if plugin := p.Agent.Modes[mode].Plugin; plugin != "" {
+		if s.moved, err = p.plugin(changed, filepath.Join(p.Home, strings.TrimPrefix(plugin, "~/"))); err != nil {
+			return s, err
+		}
 	}
 	for _, c := range p.calls {
 		c.asked, c.ran, c.read = false, nil, ""
@@ -187,6 +193,36 @@ func (p *Plan) changed(records string) (map[string][]byte, map[int]bool, error) 
 		}
 	}
 	return changed, recorded, p.trust(changed, recorded, records)
+}
+
+// plugin moves the hooks of all settings files that have recorders into the file of a plugin, and
+// returns the files of which all hooks are in plugins then.
+func (p *Plan) plugin(changed map[string][]byte, to string) (moved map[string]bool, err error) {
+	all, moved := jsonvalue.New(), map[string]bool{}
+	for _, f := range p.Files {
+		text, known := changed[f.Path]
+		installed := !slices.Contains(p.Contract.Settings.Scopes(), f.Scope)
+		if moved[f.Path] = known || installed; !known || installed {
+			continue
+		}
+		file, err := settingsfile.Parse(p.Contract, f.Path, text)
+		if err != nil {
+			return nil, err
+		}
+		rest, hooks := file.Emptied()
+		changed[f.Path] = rest
+		for event, entries := range hooks.All() {
+			more, listed := entries.([]any)
+			if before, ok := all.Get(event); ok && listed {
+				if list, ok := before.([]any); ok {
+					entries = slices.Concat(list, more)
+				}
+			}
+			all.Set(event, entries)
+		}
+	}
+	changed[to] = settingsfile.Of(p.Contract, all)
+	return moved, nil
 }
 
 // index returns the index of a hook in a settings file, or -1.

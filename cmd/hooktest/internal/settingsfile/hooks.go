@@ -5,6 +5,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 // A Hook is a hook with a command in a settings file.
@@ -17,6 +18,19 @@ type Hook struct {
 	Shell string
 	// item is the hook's item in the event's list: its group, if it is the only hook in it.
 	item *document.Node
+}
+
+// Emptied returns the file's text without its hooks, and these as JSON; nil if it has none.
+func (f *File) Emptied() (text []byte, hooks *jsonvalue.Object) {
+	node, ok := f.root.Field(f.Contract.Settings.Hooks)
+	if !ok {
+		return f.Data, nil
+	}
+	hooks, ok = node.Value().(*jsonvalue.Object)
+	if !ok {
+		return f.Data, nil
+	}
+	return f.With([]Change{Replace(node, struct{}{})}), hooks
 }
 
 // Args returns the texts of the arguments.

@@ -52,6 +52,7 @@ func (b builder) modes() []Line {
 		l := line(name, clauses(
 			where(len(mode.Unfired) > 0, "not fired: %s", english.And(lists.Texts(mode.Unfired))),
 			where(mode.AsksTrust, "the user is asked about trust"),
+			where(len(mode.Trusts) > 0, "no trust is needed for %s", english.And(mode.Trusts)),
 			where(mode.Ask.Outcome != "", "if a hook asks before a tool, the agent %s", cmp.Or(mode.Ask.Agent, ruling.Sentence(dialect.ToolBefore, mode.Ask.Outcome))),
 		), mode.Fact, mode.Ask.Fact)
 		l.Says = cmp.Or(l.Says, b.meaning(mode.Fact))

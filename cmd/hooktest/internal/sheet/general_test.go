@@ -137,8 +137,8 @@ func TestModes(t *testing.T) {
 			"if a hook asks before a tool, the agent does not run the tool; the model reads `no: {reason}` (own.mode, own.ask)", []string{"own.mode", "own.ask"}, "the outcome says it",
 		},
 		{
-			"everything", dialect.ModeRules{Unfired: []hook.Event{"A", "B"}, AsksTrust: true, Ask: dialect.Reply{Outcome: dialect.Asked, Agent: "asks", User: "sure?"}, Fact: "own.mode"},
-			"not fired: A and B; the user is asked about trust; if a hook asks before a tool, the agent asks; the user reads `sure?` (own.mode)", []string{"own.mode"}, "",
+			"everything", dialect.ModeRules{Unfired: []hook.Event{"A", "B"}, AsksTrust: true, Trusts: []string{"project", "user"}, Ask: dialect.Reply{Outcome: dialect.Asked, Agent: "asks", User: "sure?"}, Fact: "own.mode"},
+			"not fired: A and B; the user is asked about trust; no trust is needed for project and user; if a hook asks before a tool, the agent asks; the user reads `sure?` (own.mode)", []string{"own.mode"}, "",
 		},
 	}
 	for _, tt := range tests {

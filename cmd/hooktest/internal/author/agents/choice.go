@@ -137,7 +137,7 @@ type ModeFlag string
 
 // Register adds the flag to a command.
 func (m *ModeFlag) Register(cmd *cobra.Command) {
-	cmd.Flags().StringVar((*string)(m), "mode", "", "as if the agent ran in this `mode`: headless, resumed, sub-agent or terminal")
+	cmd.Flags().StringVar((*string)(m), "mode", "", "as if the agent ran in this `mode`: "+english.Or(dialect.ModeNames()))
 	console.CompleteFlag(cmd, "mode", dialect.ModeNames)
 }
 

@@ -45,8 +45,10 @@ func New(a *console.App) *cobra.Command {
 the project and your own, against a scripted model on a loopback address. The
 model calls tools that your guards refuse. Of each hook live says whether it
 was started, what it answered, and whether the tool ran all the same, in each
-mode: headless, in a resumed session, in a sub-agent, and in a terminal, where
-its first questions are answered: most are told that the folder can be trusted.
+mode: headless, in a resumed session, in a sub-agent, by the Agent Client
+Protocol (acp), and in a terminal, where its first questions are answered: most
+are told that the folder can be trusted. The mode plugin runs only if it is
+named: it moves the hooks of your settings into a plugin or an extension.
 
 The agent runs your hooks and the model's commands in a sandbox, on views of
 the project and your home that are gone afterwards. It has a dummy key and no
@@ -75,7 +77,8 @@ The exit code is 1 if a hook is dead, and 4 if the agent can't be run.`,
 	f := cmd.Flags()
 	f.StringVar(&o.agent, "agent", "", "the `agent`, or NAME@VERSION (default: those with hooks here)")
 	f.StringVar(&o.bin, "bin", "", "the agent's `program` (default: the one on the PATH)")
-	f.StringSliceVar(&o.modes, "mode", nil, "run it in these `modes` alone: headless, resumed, sub-agent, terminal (default: all)")
+	f.StringSliceVar(&o.modes, "mode", nil, "run it in these `modes` alone: "+strings.Join(dialect.ModeNames(), ", ")+" (default: all but plugin)")
+	console.CompleteFlag(cmd, "mode", dialect.ModeNames)
 	f.StringVar(&o.project, "project", ".", "the project `folder`")
 	o.consent.Register(cmd)
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
@@ -163,6 +166,11 @@ func (o *options) setups(ctx context.Context) ([]liverun.Setup, error) {
 	if err != nil {
 		return nil, console.Fault(err)
 	}
+	for _, mode := range o.modes {
+		if err := console.CheckChoice("mode", mode, dialect.ModeNames()); err != nil {
+			return nil, err
+		}
+	}
 	name, version, _ := strings.Cut(o.agent, "@")
 	names := driver.Names()
 	if name != "" {
@@ -180,11 +188,6 @@ func (o *options) setups(ctx context.Context) ([]liverun.Setup, error) {
 		a, err := driver.Named(n)
 		if err != nil {
 			return nil, console.Fault(err)
-		}
-		for _, mode := range o.modes {
-			if err := console.CheckChoice("mode", mode, a.ModeNames()); err != nil {
-				return nil, err
-			}
 		}
 		found, err := o.hooksOf(ctx, m, a)
 		if err != nil {
@@ -284,10 +287,12 @@ func (o *options) one(ctx context.Context, s liverun.Setup, bar *console.Progres
 	if result.program.Version == "" {
 		result.program.Version = "of an unknown version"
 	}
-	for _, mode := range s.Agent.ModeNames() {
-		if len(o.modes) > 0 && !slices.Contains(o.modes, mode) {
-			continue
-		}
+	modes := slices.Compact(slices.Sorted(slices.Values(o.modes)))
+	if len(modes) == 0 {
+		// The user's own hooks are not in that plugin.
+		modes = slices.DeleteFunc(s.Agent.ModeNames(), func(mode string) bool { return s.Agent.Modes[mode].Plugin != "" })
+	}
+	for _, mode := range modes {
 		bar.Write(fmt.Sprintf("%s runs, mode %s", s.Agent.Product, mode))
 		session, err := plan.Run(ctx, mode)
 		if err != nil {
