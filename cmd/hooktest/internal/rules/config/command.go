@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/script"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // A command is a hook's command and its place.
@@ -130,7 +130,9 @@ func (v *view) unset(command string) []string {
 		if _, given := v.root.At("env", name); given || v.Package != "" && roots(v.agent, name) {
 			continue
 		}
-		if !sets(v.agent, name) && !slices.Contains(all, name) && slices.ContainsFunc(dialect.Contracts(), func(other *dialect.Contract) bool { return sets(other, name) || v.Package == "" && names(other, name) }) {
+		if !script.Sets(v.agent, name) && !slices.Contains(all, name) && slices.ContainsFunc(dialect.Contracts(), func(other *dialect.Contract) bool {
+			return script.Sets(other, name) || v.Package == "" && names(other, name)
+		}) {
 			all = append(all, name)
 		}
 	}
@@ -149,10 +151,6 @@ func roots(c *dialect.Contract, name string) bool {
 // case, as only the environment of its hooks has it.
 func names(c *dialect.Contract, name string) bool {
 	return strings.ToUpper(name) == name && slices.ContainsFunc(c.Settings.Packages, func(kind dialect.Package) bool { return slices.Contains(kind.Variables, name) })
-}
-
-func sets(c *dialect.Contract, name string) bool {
-	return slices.Contains(c.Launch.Variables, name) || slices.ContainsFunc(c.Launch.Set, func(set dialect.Variable) bool { return set.Name == name })
 }
 
 // A mention is a project variable in a command.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/script"
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
@@ -19,7 +20,7 @@ func unsetVariable(v *view, c command) []finding.Finding {
 	for _, name := range c.unset {
 		var others, plugins []*dialect.Contract
 		for _, other := range dialect.Contracts() {
-			if sets(other, name) {
+			if script.Sets(other, name) {
 				others = append(others, other)
 			}
 			if names(other, name) {

@@ -26,8 +26,8 @@ func overridden(v *view) []finding.Finding {
 		}
 	}
 	var found []finding.Finding
-	for in, field := range duplicates(v.root.Only(read...)) {
-		last, _ := in.Lookup(field.Name)
+	for _, field := range duplicates(v.root.Only(read...)) {
+		last, _ := field.in.Lookup(field.Name)
 		fix := "take the one out that is not meant"
 		if kind := field.Value.Kind(); kind == last.Value.Kind() && (kind == document.Object || kind == document.Array) {
 			fix = fmt.Sprintf("put all of it under one %q", field.Name)

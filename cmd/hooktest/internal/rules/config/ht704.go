@@ -3,13 +3,9 @@ package config
 import (
 	"fmt"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/engine"
-	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/effect"
-	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/script"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 func ht704() rule {
@@ -21,16 +17,10 @@ func ht704() rule {
 
 // lostCode finds PowerShell scripts whose exit code 2 becomes 1.
 func lostCode(v *view, c command) []finding.Finding {
-	if !commandCall.MatchString(c.Command) || setsExitCode.MatchString(c.Command) || !refusesBy(v.agent, c.Event, 2) || refusesBy(v.agent, c.Event, 1) {
+	if !commandCall.MatchString(c.Command) || setsExitCode.MatchString(c.Command) || !script.Refuses(v.agent, c.Event, 2) || script.Refuses(v.agent, c.Event, 1) {
 		return nil
 	}
 	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("PowerShell ends with code 1 here where the script ends with code 2: %s goes on", v.agent.Product), "start the script with -File in the place of -Command")}
-}
-
-// refusesBy reports whether a hook refuses by an exit code with a reason on stderr.
-func refusesBy(c *dialect.Contract, event hook.Event, code int) bool {
-	verdict, _ := engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Code: code, Stderr: []byte("no")}, hook.Input{})
-	return verdict.Kind == effect.Deny
 }
 
 var commandCall = lazyregexp.New(`(?i)(?:^|[\s/;&|])(?:powershell|pwsh)(?:\.exe)?['"]?\s+(?:-\w+\s+(?:(?:Bypass|RemoteSigned|Unrestricted)\s+)?)*?-c(?:ommand)?\s+\S*.*\.ps1`)

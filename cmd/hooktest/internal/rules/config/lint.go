@@ -138,7 +138,7 @@ type view struct {
 	wrong       []fault
 	commands    []command
 	// ofMatchers has the issues of all matchers once they are judged.
-	ofMatchers []matcherIssue
+	ofMatchers []issue
 	judged     bool
 	// cut is set if some findings were left out.
 	cut bool

@@ -104,13 +104,10 @@ type matched struct {
 	result matchResult
 }
 
-// An issue is a possible mistake in a matcher.
-type issue struct{ id, text, fix, with string }
-
-// A matcherIssue is an issue and its matcher.
-type matcherIssue struct {
-	issue
-	node *document.Node
+// An issue is a possible mistake in a matcher, node.
+type issue struct {
+	id, text, fix, with string
+	node                *document.Node
 }
 
 // ofMatcher returns the function that finds a rule's mistakes in matchers.
@@ -132,7 +129,7 @@ func ofMatcher(id string) func(*view) []finding.Finding {
 }
 
 // matcherIssues returns the issues of all matchers. They are the same for all rules.
-func (v *view) matcherIssues() []matcherIssue {
+func (v *view) matcherIssues() []issue {
 	if v.judged {
 		return v.ofMatchers
 	}
@@ -144,7 +141,8 @@ func (v *view) matcherIssues() []matcherIssue {
 		node, _ := g.Group.Field("matcher")
 		row, _ := v.agent.Event(g.Event)
 		for _, d := range v.issues(matched{text: *g.Matcher, row: row, parts: parts(*g.Matcher)}) {
-			v.ofMatchers = append(v.ofMatchers, matcherIssue{d, node})
+			d.node = node
+			v.ofMatchers = append(v.ofMatchers, d)
 		}
 	}
 	return v.ofMatchers

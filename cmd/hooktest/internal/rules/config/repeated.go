@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,29 +12,27 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// duplicates returns the fields that a later one overrides, each with its object. It does not
-// descend into overridden values.
-func duplicates(node *document.Node) iter.Seq2[*document.Node, document.Field] {
-	return func(yield func(*document.Node, document.Field) bool) { eachDuplicate(node, yield) }
+// A duplicate is a field that a later one of the same object overrides.
+type duplicate struct {
+	document.Field
+	in *document.Node
 }
 
-func eachDuplicate(node *document.Node, yield func(*document.Node, document.Field) bool) bool {
+// duplicates does not descend into overridden values.
+func duplicates(node *document.Node) []duplicate {
+	var all []duplicate
 	for _, field := range node.Duplicates() {
-		if !yield(node, field) {
-			return false
-		}
+		all = append(all, duplicate{field, node})
 	}
 	for _, field := range node.Fields() {
-		if last, _ := node.Field(field.Name); last == field.Value && !eachDuplicate(field.Value, yield) {
-			return false
+		if last, _ := node.Field(field.Name); last == field.Value {
+			all = append(all, duplicates(field.Value)...)
 		}
 	}
 	for _, item := range node.Items() {
-		if !eachDuplicate(item, yield) {
-			return false
-		}
+		all = append(all, duplicates(item)...)
 	}
-	return true
+	return all
 }
 
 // apart describes another place of a file.

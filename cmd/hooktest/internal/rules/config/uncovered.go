@@ -4,8 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/hooktest/hooktest/engine/document"
 )
 
 // An Uncovered is a file with hooks of an agent without a contract.
@@ -36,16 +34,12 @@ func uncoveredIn(path string) (found Uncovered, ok bool) {
 		case all && strings.HasSuffix(filepath.ToSlash(filepath.Dir(path))+"/", "/"+in):
 			return Uncovered{one.product, path}, true
 		case !all && strings.HasSuffix(slashed, "/"+one.path):
-			text, err := os.ReadFile(path)
-			if err != nil {
-				continue
-			}
-			root, err := document.Parse(path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
-			if err != nil {
-				continue
-			}
-			if _, has := root.Field("hooks"); has {
-				return Uncovered{one.product, path}, true
+			// A file that can't be read has no such key.
+			text, _ := os.ReadFile(path)
+			if root := parse(File{Path: path, Text: text}).root; root != nil {
+				if _, has := root.Field("hooks"); has {
+					return Uncovered{one.product, path}, true
+				}
 			}
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func sets(c *dialect.Contract, name string) bool {
+// Sets reports whether an agent sets a variable for hooks.
+func Sets(c *dialect.Contract, name string) bool {
 	return slices.Contains(c.Launch.Variables, name) || slices.ContainsFunc(c.Launch.Set, func(v dialect.Variable) bool { return v.Name == name })
 }
 
@@ -23,7 +24,7 @@ func does(products []string) string {
 func (k *known) folders() []string {
 	found := slices.Clone(k.contracts[0].Launch.Variables)
 	return slices.DeleteFunc(found, func(name string) bool {
-		return slices.ContainsFunc(k.contracts, func(c *dialect.Contract) bool { return !sets(c, name) })
+		return slices.ContainsFunc(k.contracts, func(c *dialect.Contract) bool { return !Sets(c, name) })
 	})
 }
 

@@ -6,33 +6,26 @@ import (
 	"sync"
 
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 // lacks returns the arguments that an answer's new input omits although every tool of the script
 // needs them, and the agent that checks for them. It returns none if some agent accepts the answer.
 func (s *source) lacks(l literal) (arguments []string, product string) {
-	for _, c := range s.known.contracts {
-		for _, event := range s.known.events {
-			row, ok := c.Event(event)
-			if !ok {
-				continue
-			}
-			rewrite := row.Rules.Rewrite
-			value, _ := rewrite.At.In(l.object)
-			input, given := value.(*jsonvalue.Object)
-			if !given || rewrite.Overlays || rewrite.Whole == "" {
+	for _, a := range s.starts() {
+		rewrite := a.row.Rules.Rewrite
+		value, _ := rewrite.At.In(l.object)
+		input, given := value.(*jsonvalue.Object)
+		if !given || rewrite.Overlays || rewrite.Whole == "" {
+			return nil, ""
+		}
+		for _, name := range s.known.tools {
+			tool, _ := a.Tools.Tool(name)
+			missing := slices.DeleteFunc(slices.Clone(tool.Required), func(argument string) bool { return slices.Contains(input.Keys(), argument) })
+			if len(missing) == 0 {
 				return nil, ""
 			}
-			for _, name := range s.known.tools {
-				tool, _ := c.Tools.Tool(name)
-				missing := slices.DeleteFunc(slices.Clone(tool.Required), func(argument string) bool { return slices.Contains(input.Keys(), argument) })
-				if len(missing) == 0 {
-					return nil, ""
-				}
-				arguments, product = missing, c.Product
-			}
+			arguments, product = missing, a.Product
 		}
 	}
 	return arguments, product
@@ -85,9 +78,8 @@ func (s *source) contexts() []literal {
 
 // keptByContext returns where the script gives a context that keeps an agent working at the end of
 // a turn, or -1.
-func (s *source) keptByContext(c *dialect.Contract, event hook.Event) int {
-	row, _ := c.Event(event)
-	if row.Rules.Reply(dialect.Adds).Outcome != dialect.Prevented {
+func (s *source) keptByContext(a start) int {
+	if a.row.Rules.Reply(dialect.Adds).Outcome != dialect.Prevented {
 		return -1
 	}
 	for _, l := range s.literals() {
@@ -95,7 +87,7 @@ func (s *source) keptByContext(c *dialect.Contract, event hook.Event) int {
 		if !ok {
 			continue
 		}
-		if _, words := judged(c, event, "", literal{object: object}); words.Model != nil && strings.Contains(*words.Model, contextMark) {
+		if _, words := a.answered("", literal{object: object}); words.Model != nil && strings.Contains(*words.Model, contextMark) {
 			return l.at
 		}
 	}

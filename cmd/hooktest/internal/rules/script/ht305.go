@@ -27,7 +27,7 @@ func unsetVariables(s *source) []finding.Finding {
 		}
 		text, fix := "", "read stdin: the agent writes there, as JSON, what it is about to do"
 		switch others := setBy(v.name); {
-		case len(others) > 0 && s.known.named && !slices.ContainsFunc(s.known.contracts, func(c *dialect.Contract) bool { return sets(c, v.name) }):
+		case len(others) > 0 && s.known.named && !slices.ContainsFunc(s.known.contracts, func(c *dialect.Contract) bool { return Sets(c, v.name) }):
 			text = fmt.Sprintf("%s, but %s", s.known.none("sets", "variable "+v.name), does(others))
 			fix = fmt.Sprintf("give it another value where it is empty, as in ${%s:-.}", v.name)
 			if own := s.known.folders(); len(own) > 0 {
@@ -47,7 +47,7 @@ func unsetVariables(s *source) []finding.Finding {
 func setBy(name string) []string {
 	var products []string
 	for _, c := range dialect.Contracts() {
-		if sets(c, name) {
+		if Sets(c, name) {
 			products = append(products, c.Product)
 		}
 	}

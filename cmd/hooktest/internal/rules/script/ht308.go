@@ -37,7 +37,7 @@ func unknownFields(s *source) []finding.Finding {
 // missingParts finds parts of fields that do not exist: of a text, or the exit code in the shell
 // tool's result.
 func missingParts(s *source) []finding.Finding {
-	if !s.known.named || len(s.known.events) == 0 {
+	if !s.known.certain() {
 		return nil
 	}
 	missing := func(a access) bool { text, _ := s.missing(a); return text != "" }

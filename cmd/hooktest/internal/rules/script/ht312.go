@@ -20,23 +20,20 @@ func endlessStops(s *source) []finding.Finding {
 	if s.keepsState() {
 		return nil
 	}
-	for _, c := range s.known.contracts {
-		for _, event := range s.known.events {
-			row, ok := c.Event(event)
-			if !ok || row.Moment != dialect.TurnAfter && row.Moment != dialect.SubagentEnd {
+	for _, a := range s.starts() {
+		if a.row.Moment != dialect.TurnAfter && a.row.Moment != dialect.SubagentEnd {
+			continue
+		}
+		for _, field := range a.row.Fields {
+			if letters(field.Name) != letters(active) || s.speaksOf(field.Name) {
 				continue
 			}
-			for _, field := range row.Fields {
-				if letters(field.Name) != letters(active) || s.speaksOf(field.Name) {
-					continue
-				}
-				fix := fmt.Sprintf("let it pass where %s is true", field.Name)
-				if s.refuses {
-					return s.says(s.refusal, fmt.Sprintf("on %s the script objects again after it has objected, and the agent may never end its turn", event), fix)
-				}
-				if at := s.keptByContext(c, event); at >= 0 {
-					return s.says(at, fmt.Sprintf("on %s a context keeps %s at work, and the script gives it again at the end of each turn", event, c.Product), fix)
-				}
+			fix := fmt.Sprintf("let it pass where %s is true", field.Name)
+			if s.refuses {
+				return s.says(s.refusal, fmt.Sprintf("on %s the script objects again after it has objected, and the agent may never end its turn", a.event), fix)
+			}
+			if at := s.keptByContext(a); at >= 0 {
+				return s.says(at, fmt.Sprintf("on %s a context keeps %s at work, and the script gives it again at the end of each turn", a.event, a.Product), fix)
 			}
 		}
 	}

@@ -17,7 +17,7 @@ func ht321() rule {
 
 // fieldsElsewhere finds fields that the agents have only on other events.
 func fieldsElsewhere(s *source) []finding.Finding {
-	if !s.known.named || len(s.known.events) == 0 || s.dispatches {
+	if !s.known.certain() || s.dispatches {
 		return nil
 	}
 	here := func(a access) bool { return s.known.fields.has[a.path[0]] }

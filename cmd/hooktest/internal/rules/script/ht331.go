@@ -2,10 +2,9 @@ package script
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/hook"
 )
 
 func ht331() rule {
@@ -17,12 +16,7 @@ func ht331() rule {
 
 // swallowedRefusals finds refusals by code 2 that the settings' command turns into code 0.
 func swallowedRefusals(s *source) []finding.Finding {
-	if s.command.swallowed == "" || s.exitsTwo < 0 {
-		return nil
-	}
-	refuses := false
-	s.beforeTools(func(c *dialect.Contract, event hook.Event) { refuses = refuses || refused(c, event, 2) })
-	if !refuses {
+	if s.command.swallowed == "" || s.exitsTwo < 0 || !slices.ContainsFunc(s.starts(), func(a start) bool { return a.refuses(2) }) {
 		return nil
 	}
 	return s.says(s.exitsTwo, fmt.Sprintf("the settings start this with %s behind it, which makes code 0 of this code 2: nothing is refused", s.command.swallowed),

@@ -1,10 +1,6 @@
 package script
 
-import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/hook"
-)
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 
 func ht333() rule {
 	return rule{Rule: finding.Rule{
@@ -15,12 +11,7 @@ func ht333() rule {
 
 // lateRefusals finds refusals of a script that settings start in the background.
 func lateRefusals(s *source) []finding.Finding {
-	if !s.use.Background || !s.refuses {
-		return nil
-	}
-	refuses := false
-	s.refusingEvents(func(*dialect.Contract, hook.Event) { refuses = true })
-	if !refuses {
+	if !s.use.Background || !s.refuses || len(s.refusable()) == 0 {
 		return nil
 	}
 	return s.says(s.refusal, "the settings start this in the background: the agent goes on before it has refused", "take the field out of the settings by which it runs in the background")

@@ -2,12 +2,11 @@ package script
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
-	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
@@ -21,74 +20,56 @@ func ht334() rule {
 // unheededRefusals finds a script that can refuse only by code 2, on events where every agent
 // continues after it and tells the model nothing.
 func unheededRefusals(s *source) []finding.Finding {
-	if !s.known.named || len(s.known.events) == 0 || s.use.Background || s.exitsTwo < 0 || s.dispatches || s.helped || answersDenial(string(s.text)) {
+	if !s.known.certain() || s.use.Background || s.exitsTwo < 0 || s.dispatches || s.helped || answersDenial(string(s.text)) {
 		return nil
 	}
-	heeded := false
-	var ignoring *dialect.Contract
-	var on hook.Event
-	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
-		if passesCodeTwo(c, event) {
-			ignoring, on = c, event
-		} else {
-			heeded = true
-		}
-	})
-	if heeded || ignoring == nil {
+	all := s.starts()
+	if len(all) == 0 || slices.ContainsFunc(all, func(a start) bool { return !a.passesCodeTwo() }) {
 		return nil
 	}
-	how := finding.HowToRefuse(ignoring, on)
+	a := all[len(all)-1]
+	how := finding.HowToRefuse(a.Contract, a.event)
 	said := s.linesBefore(s.exitsTwo)
-	if how == "" && !finding.Objects(said) && reachesUser(ignoring, on) || ownTrouble.MatchString(said) {
+	// The user may see the reason.
+	_, words := a.judge(2, "", "no")
+	if how == "" && !finding.Objects(said) && words.User != nil || ownTrouble.MatchString(said) {
 		// Code 2 may be meant to report the script's own failure, or to tell the user something.
 		return nil
 	}
 	fix := "to refuse, " + how
 	if how == "" {
 		fix = "nothing that a hook answers there keeps the agent from going on"
-		if row := earlier(ignoring, on); row != nil {
+		if row := a.earlier(); row != nil {
 			fix += fmt.Sprintf(": check it on %s", row.Name)
 		}
 	}
-	return s.says(s.exitsTwo, fmt.Sprintf("code 2 refuses nothing on %s: %s goes on, and the model reads nothing of it", on, ignoring.Product), fix)
+	return s.says(s.exitsTwo, fmt.Sprintf("code 2 refuses nothing on %s: %s goes on, and the model reads nothing of it", a.event, a.Product), fix)
 }
 
 // earlier returns the event before a tool, for the same kind of work if the agent has one per kind;
 // nil if there is none.
-func earlier(c *dialect.Contract, event hook.Event) *dialect.Event {
-	row, _ := c.Event(event)
-	for i := range c.Events {
-		before := &c.Events[i]
+func (a start) earlier() *dialect.Event {
+	for i := range a.Events {
+		before := &a.Events[i]
 		if before.Moment != dialect.ToolBefore {
 			continue
 		}
-		for _, work := range row.Works {
+		for _, work := range a.row.Works {
 			if _, same := before.Work(work.Role); same {
 				return before
 			}
 		}
 	}
-	before, _ := c.At(dialect.ToolBefore)
+	before, _ := a.At(dialect.ToolBefore)
 	return before
-}
-
-// reachesUser reports whether the user sees the reason of code 2.
-func reachesUser(c *dialect.Contract, event hook.Event) bool {
-	_, words := codeTwo(c, event)
-	return words.User != nil
 }
 
 // passesCodeTwo reports whether an agent is known to continue after code 2 without telling the
 // model the reason.
-func passesCodeTwo(c *dialect.Contract, event hook.Event) bool {
-	verdict, words := codeTwo(c, event)
+func (a start) passesCodeTwo() bool {
+	verdict, words := a.judge(2, "", "no")
 	return (verdict.Kind == effect.Allow || verdict.Kind == effect.Failed) && words.Model == nil
 }
 
 // ownTrouble matches the messages of a script that lacks something it needs.
 var ownTrouble = lazyregexp.New(`(?i)command -v|missing|not found|not installed|not set\b|\bunset\b|could not|couldn't|unable to|failed to|\busage\b|requires?\b|\bexcept\b|\bcatch\b|\btrap\b`)
-
-// codeTwo returns an agent's verdict on code 2 with a reason.
-func codeTwo(c *dialect.Contract, event hook.Event) (effect.Verdict, effect.Words) {
-	return engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Code: 2, Stderr: []byte("no")}, hook.Input{})
-}

@@ -17,7 +17,7 @@ func ht335() rule {
 // rewrittenInPart finds answers whose new input replaces the whole one but lacks an argument that
 // the tool needs.
 func rewrittenInPart(s *source) []finding.Finding {
-	if !s.known.named || len(s.known.events) == 0 || len(s.known.tools) == 0 {
+	if !s.known.certain() || len(s.known.tools) == 0 {
 		return nil
 	}
 	var found []finding.Finding

@@ -29,15 +29,15 @@ func unaskedQuestions(s *source) []finding.Finding {
 		if s.heard(l, "") {
 			return nil
 		}
-		c, on := s.passing(l)
-		if c == nil {
+		a, ok := s.passing(l)
+		if !ok {
 			continue
 		}
 		fix := "nothing that a hook answers there asks the user"
-		if how := finding.HowToRefuse(c, on); how != "" {
+		if how := finding.HowToRefuse(a.Contract, a.event); how != "" {
 			fix += ": to refuse, " + how
 		}
-		found = append(found, s.says(l.at, fmt.Sprintf("%s asks nobody on %s: it goes on as if there were no answer", c.Product, on), fix)...)
+		found = append(found, s.says(l.at, fmt.Sprintf("%s asks nobody on %s: it goes on as if there were no answer", a.Product, a.event), fix)...)
 	}
 	return found
 }

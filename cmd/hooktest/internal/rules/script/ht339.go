@@ -8,7 +8,6 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
@@ -22,28 +21,26 @@ func ht339() rule {
 // startedAgents finds hooks on the events of each session and turn that start their own agent: the
 // inner session fires the same event.
 func startedAgents(s *source) []finding.Finding {
-	if !s.known.named || withoutHooks.Match(s.text) {
+	if !s.known.certain() || withoutHooks.Match(s.text) {
 		return nil
 	}
 	text := bytes.Clone(s.text)
 	for _, line := range commentLine.FindAllIndex(text, -1) {
 		copy(text[line[0]:line[1]], strings.Repeat(" ", line[1]-line[0]))
 	}
-	var found []finding.Finding
 	m := nestedAgent.FindSubmatchIndex(text)
-	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
-		row, _ := c.Event(event)
-		again := slices.Contains([]dialect.Moment{dialect.TurnAfter, dialect.TurnBefore, dialect.SubagentEnd}, row.Moment)
-		if m == nil || len(found) > 0 || len(s.known.events) == 0 || !again {
-			return
-		}
-		program := string(text[m[2]:m[3]])
-		if own, _, _ := strings.Cut(c.Name, "-"); own == program {
-			found = s.says(m[2], fmt.Sprintf("%s starts %s, whose own session fires %s and runs this hook again: it starts agents without end", event, c.Product, event),
+	if m == nil {
+		return nil
+	}
+	program := string(text[m[2]:m[3]])
+	for _, a := range s.starts() {
+		again := slices.Contains([]dialect.Moment{dialect.TurnAfter, dialect.TurnBefore, dialect.SubagentEnd}, a.row.Moment)
+		if own, _, _ := strings.Cut(a.Name, "-"); again && own == program {
+			return s.says(m[2], fmt.Sprintf("%s starts %s, whose own session fires %s and runs this hook again: it starts agents without end", a.event, a.Product, a.event),
 				fmt.Sprintf("end where a variable says that it runs inside of itself: [ -n \"$IN_HOOK\" ] && exit 0, and start it by IN_HOOK=1 %s …", program))
 		}
-	})
-	return found
+	}
+	return nil
 }
 
 // nestedAgent matches a command that starts an agent for a single answer: as shell words, or as the

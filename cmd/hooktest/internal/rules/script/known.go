@@ -48,6 +48,9 @@ func (n *names) add(name string) {
 	}
 }
 
+// certain reports whether the agents and the events that start the script are known.
+func (k *known) certain() bool { return k.named && len(k.events) > 0 }
+
 func knownBy(use Use) *known {
 	k := &known{contracts: use.Contracts, named: len(use.Contracts) > 0, events: use.Events, tools: use.Tools}
 	if !k.named {

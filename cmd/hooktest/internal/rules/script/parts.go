@@ -17,21 +17,16 @@ func (s *source) missing(a access) (text, fix string) {
 	if len(a.path) < 2 {
 		return "", ""
 	}
-	for _, c := range s.known.contracts {
-		for _, event := range s.known.events {
-			row, _ := c.Event(event)
-			field, ok := row.Field(a.path[0])
-			if !ok {
-				continue
-			}
-			switch {
-			case field.Kind == "string" && !s.takesApart():
-				text, fix = ofText(a, field, event)
-			case s.isShellResult(c, row, field, a.path[1]):
-				text, fix = ofResult(c, row, field, a.path[1])
-			default:
-				return "", ""
-			}
+	for _, by := range s.starts() {
+		field, ok := by.row.Field(a.path[0])
+		switch {
+		case !ok:
+		case field.Kind == "string" && !s.takesApart():
+			text, fix = ofText(a, field, by.event)
+		case s.isShellResult(by, field, a.path[1]):
+			text, fix = by.ofResult(field, a.path[1])
+		default:
+			return "", ""
 		}
 	}
 	return text, fix
@@ -66,11 +61,11 @@ var exitCodes = []string{"exitcode", "returncode", "exitstatus", "statuscode", "
 
 // isShellResult reports whether a part of a field is a command's exit code, while the field is the
 // shell tool's result and known to have other parts.
-func (s *source) isShellResult(c *dialect.Contract, row *dialect.Event, field dialect.Field, part string) bool {
-	if row.Moment != dialect.ToolAfter || field.Kind != "object" || !slices.Contains(exitCodes, letters(part)) || !s.aboutShellAlone() {
+func (s *source) isShellResult(by start, field dialect.Field, part string) bool {
+	if by.row.Moment != dialect.ToolAfter || field.Kind != "object" || !slices.Contains(exitCodes, letters(part)) || !s.aboutShellAlone() {
 		return false
 	}
-	if before, ok := c.At(dialect.ToolBefore); !ok {
+	if before, ok := by.At(dialect.ToolBefore); !ok {
 		return false
 	} else if _, both := before.Field(field.Name); both {
 		return false
@@ -86,10 +81,10 @@ func partsOf(field dialect.Field) []string {
 }
 
 // ofResult says that a command's result has no such part.
-func ofResult(c *dialect.Contract, row *dialect.Event, field dialect.Field, part string) (text, fix string) {
+func (a start) ofResult(field dialect.Field, part string) (text, fix string) {
 	fix = "it has " + english.And(partsOf(field))
-	if failed, ok := c.At(dialect.ToolFailed); ok {
+	if failed, ok := a.At(dialect.ToolFailed); ok {
 		fix += fmt.Sprintf("; hooks of %s learn of a command that fails", failed.Name)
 	}
-	return fmt.Sprintf("the result of a command has no field %s on %s", part, row.Name), fix
+	return fmt.Sprintf("the result of a command has no field %s on %s", part, a.row.Name), fix
 }

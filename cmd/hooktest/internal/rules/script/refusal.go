@@ -1,17 +1,14 @@
 package script
 
 import (
+	"slices"
 	"strings"
-
-	"github.com/hooktest/hooktest/internal/lazyregexp"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/effect"
-	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // refusalsThatFail returns the places where the script prints a refusal and then exits with code 1.
@@ -142,15 +139,9 @@ func formatted(args []word) string {
 // silentFailures returns the places where a script before a tool finds a pattern in its input and
 // then silently exits with code 1. That can only be meant as a refusal.
 func (s *source) silentFailures() []int {
-	if s.shell == nil || s.refuses || s.shell.includes || s.shell.traps() || !s.known.named || len(s.known.events) == 0 {
+	if s.shell == nil || s.refuses || s.shell.includes || s.shell.traps() || !s.known.certain() ||
+		slices.ContainsFunc(s.starts(), func(a start) bool { return a.row.Moment != dialect.ToolBefore }) {
 		return nil
-	}
-	for _, c := range s.known.contracts {
-		for _, event := range s.known.events {
-			if row, ok := c.Event(event); ok && row.Moment != dialect.ToolBefore {
-				return nil
-			}
-		}
 	}
 	sh := s.shell
 	stmts := sh.file.Stmts
@@ -212,15 +203,5 @@ func (sh *shell) looksIntoInput(stmt *syntax.Stmt) bool {
 
 // codeOneFails reports whether code 2 refuses and code 1 does not, for some agent of the script.
 func (s *source) codeOneFails() bool {
-	fails := false
-	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
-		fails = fails || refused(c, event, 2) && !refused(c, event, 1)
-	})
-	return fails
-}
-
-// refused reports whether a hook refuses by an exit code with a reason on stderr.
-func refused(c *dialect.Contract, event hook.Event, code int) bool {
-	verdict, _ := engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Code: code, Stderr: []byte("no")}, hook.Input{})
-	return verdict.Kind == effect.Deny
+	return slices.ContainsFunc(s.starts(), func(a start) bool { return a.refuses(2) && !a.refuses(1) })
 }

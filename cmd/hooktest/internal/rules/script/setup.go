@@ -5,9 +5,6 @@ import (
 	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/hook"
 )
 
 // isPart reports whether other scripts source this one: it only defines functions, or returns
@@ -19,9 +16,7 @@ func (sh *shell) isPart() bool {
 // failureRefuses reports whether every agent of the script treats the exit code for a missing
 // program as a refusal.
 func (s *source) failureRefuses() bool {
-	closed := true
-	s.beforeTools(func(c *dialect.Contract, event hook.Event) { closed = closed && refused(c, event, 127) })
-	return closed
+	return !slices.ContainsFunc(s.starts(), func(a start) bool { return !a.refuses(127) })
 }
 
 // refusesAt reports whether a statement that runs after a failure may refuse.

@@ -7,10 +7,8 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
-	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
@@ -128,48 +126,28 @@ func saysIn(object *jsonvalue.Object, words []saying) bool {
 	return false
 }
 
-// refusingEvents calls look for the agents' events on which the script could refuse by code 2; for none
-// if agents or events are unknown.
-func (s *source) refusingEvents(look func(*dialect.Contract, hook.Event)) {
-	if !s.known.named || len(s.known.events) == 0 {
-		return
-	}
-	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
-		if !c.Aside && refused(c, event, 2) {
-			look(c, event)
-		}
-	})
-}
-
 // heard reports whether some agent treats the answer as a refusal, even with a text before it.
 func (s *source) heard(l literal, before string) bool {
-	heard := false
-	s.refusingEvents(func(c *dialect.Contract, event hook.Event) {
-		switch verdict, _ := judged(c, event, before, l); verdict.Kind {
-		case effect.Allow, effect.Failed:
-		default:
-			heard = true
-		}
+	return slices.ContainsFunc(s.refusable(), func(a start) bool {
+		verdict, _ := a.answered(before, l)
+		return verdict.Kind != effect.Allow && verdict.Kind != effect.Failed
 	})
-	return heard
 }
 
-// judged returns an agent's verdict on an answer with a text before it.
-func judged(c *dialect.Contract, event hook.Event, before string, l literal) (effect.Verdict, effect.Words) {
-	answer := strings.ReplaceAll(string(jsonvalue.Marshal(l.object)), `\u0000event`, string(event))
-	return engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Stdout: []byte(before + answer + "\n")}, hook.Input{})
+// answered returns the agent's verdict on an answer with a text before it.
+func (a start) answered(before string, l literal) (effect.Verdict, effect.Words) {
+	return a.judge(0, before+strings.ReplaceAll(string(jsonvalue.Marshal(l.object)), `\u0000event`, string(a.event))+"\n", "")
 }
 
 // unheard says that no agent of the script treats the answer as a refusal. It is empty if one does,
 // or may do so by the exit code.
 func (s *source) unheard(l literal) (text, fix string) {
-	c, on := s.passing(l)
-	if c == nil {
+	a, ok := s.passing(l)
+	if !ok {
 		return "", ""
 	}
-	row, _ := c.Event(on)
-	text = fmt.Sprintf("this answer refuses nothing on %s: %s reads it otherwise, and goes on", on, c.Product)
-	for _, d := range row.Rules.Decisions {
+	text = fmt.Sprintf("this answer refuses nothing on %s: %s reads it otherwise, and goes on", a.event, a.Product)
+	for _, d := range a.row.Rules.Decisions {
 		for word, requested := range d.Words {
 			if requested != dialect.Denies {
 				continue
@@ -177,7 +155,7 @@ func (s *source) unheard(l literal) (text, fix string) {
 			fix = fmt.Sprintf("write %q as %s", word, d.At)
 			if within, _, ok := strings.Cut(string(d.At), "."); ok {
 				if _, named := l.object.GetObject(within); within == "hookSpecificOutput" && (!named || !strings.Contains(string(jsonvalue.Marshal(l.object)), "hookEventName")) {
-					fix += fmt.Sprintf(", with %s.hookEventName: %q beside it", within, on)
+					fix += fmt.Sprintf(", with %s.hookEventName: %q beside it", within, a.event)
 				}
 			}
 			return text, fix
@@ -186,20 +164,14 @@ func (s *source) unheard(l literal) (text, fix string) {
 	return text, "end with code 2, and leave the reason on stderr"
 }
 
-// passing returns an agent and an event that continue despite the answer and the exit code, if all
-// possible agents of the script do; nil if one does not.
-func (s *source) passing(l literal) (*dialect.Contract, hook.Event) {
-	var ignoring *dialect.Contract
-	var on hook.Event
-	open := true
-	s.refusingEvents(func(c *dialect.Contract, event hook.Event) {
-		if ignoring == nil {
-			ignoring, on = c, event
-		}
-		open = open && (s.endsWell || !refused(c, event, 1) || s.shell != nil && s.shell.endsWellAfter(l))
-	})
-	if !open || s.heard(l, "") {
-		return nil, ""
+// passing returns a start that continues despite the answer and the exit code, if all of the script
+// do; ok is false if one does not.
+func (s *source) passing(l literal) (first start, ok bool) {
+	all := s.refusable()
+	if len(all) == 0 || s.heard(l, "") || slices.ContainsFunc(all, func(a start) bool {
+		return !s.endsWell && a.refuses(1) && (s.shell == nil || !s.shell.endsWellAfter(l))
+	}) {
+		return start{}, false
 	}
-	return ignoring, on
+	return all[0], true
 }

@@ -7,10 +7,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
-	"github.com/hooktest/hooktest/engine/hook"
 )
 
 // movesStreams reports whether the script redirects its own streams.
@@ -93,47 +91,24 @@ func (s *source) mute(at int, said, fix string) []finding.Finding {
 		return nil
 	}
 	const mark = "the reason"
-	var lost, passed []*dialect.Contract
-	s.beforeTools(func(c *dialect.Contract, event hook.Event) {
-		if !refused(c, event, 2) {
-			return
+	lost := false
+	for _, a := range s.starts() {
+		if !a.refuses(2) {
+			continue
 		}
-		verdict, words := engine.Judge(c, event, hook.ExecutionResult{Event: event, Ending: hook.Exited, Code: 2, Stdout: []byte(mark)}, hook.Input{})
-		switch {
-		case verdict.Kind != effect.Deny:
-			passed = append(passed, c)
-		case words.Model == nil || !strings.Contains(*words.Model, mark):
-			lost = append(lost, c)
+		verdict, words := a.judge(2, mark, "")
+		if verdict.Kind != effect.Deny {
+			return s.says(at, "the reason stands on stdout, and without one on stderr code 2 refuses nothing: "+a.Product+" goes on", fix)
 		}
-	})
-	var found []finding.Finding
-	switch {
-	case len(passed) > 0:
-		found = s.says(at, "the reason stands on stdout, and without one on stderr code 2 refuses nothing: "+passed[0].Product+" goes on", fix)
-	case len(lost) > 0:
-		// Code 2 still refuses, so it is a warning.
-		found = s.says(at, "the reason stands on stdout, which nobody reads beside code 2: the model does not learn it", fix)
-		found[0].Rule.Severity = finding.Warning
+		lost = lost || words.Model == nil || !strings.Contains(*words.Model, mark)
 	}
+	if !lost {
+		return nil
+	}
+	// Code 2 still refuses, so it is a warning.
+	found := s.says(at, "the reason stands on stdout, which nobody reads beside code 2: the model does not learn it", fix)
+	found[0].Rule.Severity = finding.Warning
 	return found
-}
-
-// beforeTools calls look for each agent's events that are known to start the script, or for its
-// event before a tool if they are unknown.
-func (s *source) beforeTools(look func(*dialect.Contract, hook.Event)) {
-	for _, c := range s.known.contracts {
-		events := s.known.events
-		if len(events) == 0 {
-			if row, ok := c.At(dialect.ToolBefore); ok {
-				events = []hook.Event{row.Name}
-			}
-		}
-		for _, event := range events {
-			if _, ok := c.Event(event); ok {
-				look(c, event)
-			}
-		}
-	}
 }
 
 // aboutShellAlone reports whether the script is known to run only for shell commands, which are
