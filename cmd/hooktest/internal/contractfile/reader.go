@@ -1,12 +1,12 @@
 package contractfile
 
 import (
-	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
@@ -31,18 +31,10 @@ type reader struct {
 	// stated are the facts made from lines of the file. cited are the nodes that name a fact.
 	stated []dialect.Fact
 	cited  []*document.Node
-
-	named     map[reflect.Type]string
-	words     map[reflect.Type][]string
-	forms     map[reflect.Type]form
-	unwritten map[place]string
 }
 
 func newReader(parent *dialect.Contract, root *document.Node, path string, own bool) *reader {
-	r := &reader{
-		parent: parent, root: root, path: path, name: nameFor(path), own: own,
-		named: named(), words: words(), forms: forms(), unwritten: unwritten(),
-	}
+	r := &reader{parent: parent, root: root, path: path, name: nameFor(path), own: own}
 	if node, ok := root.Field("name"); ok && node.Text() != "" {
 		r.name = node.Text()
 	}
@@ -151,8 +143,12 @@ func (r *reader) laid(base reflect.Value, n *document.Node) reflect.Value {
 	if n.Kind() == document.Null {
 		return reflect.Zero(t)
 	}
-	if f, ok := r.forms[t]; ok {
-		return r.formed(f, base, n)
+	if t == duration() {
+		d, err := time.ParseDuration(n.Text())
+		if err != nil || d < 0 {
+			return r.mistaken(base, n, "a time with its unit, such as 30s")
+		}
+		return reflect.ValueOf(d)
 	}
 	switch t.Kind() {
 	case reflect.Struct:
@@ -202,19 +198,6 @@ func shown(n *document.Node) string {
 		return text
 	}
 	return n.Kind().Article()
-}
-
-func (r *reader) formed(f form, base reflect.Value, n *document.Node) reflect.Value {
-	value, err := f.read(r, n)
-	switch {
-	case errors.Is(err, errKind):
-		return r.mistaken(base, n, f.says)
-	case err != nil:
-		r.fault(n.Position(), "", "%v", err)
-	case value.IsValid():
-		return value
-	}
-	return base
 }
 
 func (r *reader) pointed(base reflect.Value, n *document.Node) reflect.Value {
@@ -307,10 +290,10 @@ func isFact(field reflect.StructField) bool {
 func (r *reader) field(t reflect.Type, f document.Field) (reflect.StructField, bool) {
 	var known []string
 	for _, field := range reflect.VisibleFields(t) {
-		if !field.IsExported() || r.named[t] == field.Name {
+		if !field.IsExported() || named()[t] == field.Name {
 			continue
 		}
-		why, closed := r.unwritten[place{t, field.Name}]
+		why, closed := unwritten()[place{t, field.Name}]
 		switch {
 		case key(field) != f.Name:
 		case closed && r.own:
@@ -357,7 +340,7 @@ func (r *reader) state(changed reflect.Value, n *document.Node) {
 // base list.
 func (r *reader) list(base reflect.Value, n *document.Node) reflect.Value {
 	t := base.Type()
-	name, hasNames := r.named[t.Elem()]
+	name, hasNames := named()[t.Elem()]
 	switch {
 	case n.Kind() == document.Object && hasNames:
 		return r.rows(base, n, name)
@@ -450,7 +433,7 @@ func (r *reader) text(base reflect.Value, n *document.Node) reflect.Value {
 
 // isWord reports whether a text is a valid value of the type.
 func (r *reader) isWord(t reflect.Type, text string, at document.Position) bool {
-	known, closed := r.words[t]
+	known, closed := words()[t]
 	what := strings.ToLower(t.Name())
 	if t == eventType() {
 		known, closed = r.events, true

@@ -13,7 +13,7 @@ type member = jsonvalue.Member
 
 // Schema returns the JSON Schema (draft 2020-12) of contract files, for editors.
 func Schema() *jsonvalue.Object {
-	s := &schemer{named: named(), words: words(), forms: forms(), unwritten: unwritten(), known: map[reflect.Type]bool{}, parts: jsonvalue.New()}
+	s := &schemer{known: map[reflect.Type]bool{}, parts: jsonvalue.New()}
 	root := s.record(reflect.TypeFor[dialect.Contract]())
 	properties, _ := root.GetObject("properties")
 	properties.Set(shared, typed("object"))
@@ -30,20 +30,16 @@ func Schema() *jsonvalue.Object {
 
 // A schemer makes the schemas of types, each struct once.
 type schemer struct {
-	named     map[reflect.Type]string
-	words     map[reflect.Type][]string
-	forms     map[reflect.Type]form
-	unwritten map[place]string
-	known     map[reflect.Type]bool
-	parts     *jsonvalue.Object
+	known map[reflect.Type]bool
+	parts *jsonvalue.Object
 }
 
 // of returns the schema of a type.
 func (s *schemer) of(t reflect.Type) *jsonvalue.Object {
-	if f, ok := s.forms[t]; ok {
-		return f.schema(s)
+	if t == duration() {
+		return typed("string")
 	}
-	if words, ok := s.words[t]; ok {
+	if words, ok := words()[t]; ok {
 		return oneOf(words)
 	}
 	switch t.Kind() {
@@ -52,14 +48,14 @@ func (s *schemer) of(t reflect.Type) *jsonvalue.Object {
 	case reflect.Pointer:
 		return s.of(t.Elem())
 	case reflect.Slice:
-		if _, ok := s.named[t.Elem()]; ok {
+		if _, ok := named()[t.Elem()]; ok {
 			return keyed(s.of(t.Elem()), nil)
 		}
 		list := typed("array")
 		list.Set("items", s.of(t.Elem()))
 		return list
 	case reflect.Map:
-		return keyed(s.of(t.Elem()), s.words[t.Key()])
+		return keyed(s.of(t.Elem()), words()[t.Key()])
 	case reflect.Bool:
 		return typed("boolean")
 	case reflect.Int:
@@ -86,7 +82,7 @@ func (s *schemer) record(t reflect.Type) *jsonvalue.Object {
 	properties := jsonvalue.New()
 	for _, field := range reflect.VisibleFields(t) {
 		at := place{t, field.Name}
-		if _, closed := s.unwritten[at]; closed || s.named[t] == field.Name {
+		if _, closed := unwritten()[at]; closed || named()[t] == field.Name {
 			continue
 		}
 		value := orNull(s.of(field.Type))

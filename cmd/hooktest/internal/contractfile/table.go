@@ -2,8 +2,8 @@ package contractfile
 
 import (
 	"encoding/json"
-	"fmt"
 	"reflect"
+	"sync"
 	"time"
 	"unicode"
 
@@ -30,7 +30,7 @@ func key(field reflect.StructField) string {
 // named are the lists whose rows are identified by a field. A file changes single rows of such a
 // list with a mapping from that field's value to the differences, or to null to remove the row.
 // Any other list is replaced whole.
-func named() map[reflect.Type]string {
+var named = sync.OnceValue(func() map[reflect.Type]string {
 	return map[reflect.Type]string{
 		reflect.TypeFor[dialect.Event]():     "Name",
 		reflect.TypeFor[dialect.Field]():     "Name",
@@ -47,11 +47,11 @@ func named() map[reflect.Type]string {
 		reflect.TypeFor[dialect.Unused]():     "Name",
 		reflect.TypeFor[dialect.HookField]():  "Name",
 	}
-}
+})
 
 // words are the values of enumerated types. A test compares them with the constants of package
 // dialect.
-func words() map[reflect.Type][]string {
+var words = sync.OnceValue(func() map[reflect.Type][]string {
 	return map[reflect.Type][]string{
 		reflect.TypeFor[dialect.Effect](): texts(dialect.Refuses, dialect.Denies, dialect.Asks, dialect.Allows, dialect.Defers, dialect.Stops,
 			dialect.Rewrites, dialect.Adds, dialect.Says, dialect.Tells, dialect.Fails, dialect.NotStarted, dialect.EndsBySignal, dialect.TimesOut,
@@ -80,7 +80,7 @@ func words() map[reflect.Type][]string {
 		reflect.TypeFor[dialect.Mode]():    texts(dialect.ACP, dialect.Headless, dialect.Plugin, dialect.Resumed, dialect.SubAgent, dialect.Terminal),
 		reflect.TypeFor[dialect.Script]():  texts(dialect.AsWritten, dialect.PowerShell),
 	}
-}
+})
 
 func texts[T ~string](values ...T) []string {
 	all := make([]string, len(values))
@@ -90,35 +90,8 @@ func texts[T ~string](values ...T) []string {
 	return all
 }
 
-// A form describes how to write a value that is neither a scalar nor composed of scalars.
-type form struct {
-	// says is the expected value, with its article.
-	says string
-	// read parses the value. It returns errKind, or the error of a value of the right kind.
-	read func(*reader, *document.Node) (reflect.Value, error)
-	// schema returns the schema of the value.
-	schema func(*schemer) *jsonvalue.Object
-}
-
-// errKind is the error for a value of the wrong kind.
-var errKind = fmt.Errorf("of another kind")
-
-// forms returns the forms by type.
-func forms() map[reflect.Type]form {
-	return map[reflect.Type]form{
-		reflect.TypeFor[time.Duration](): {
-			says: "a time with its unit, such as 30s",
-			read: func(_ *reader, n *document.Node) (reflect.Value, error) {
-				d, err := time.ParseDuration(n.Text())
-				if err != nil || d < 0 {
-					return reflect.Value{}, errKind
-				}
-				return reflect.ValueOf(d), nil
-			},
-			schema: func(*schemer) *jsonvalue.Object { return typed("string") },
-		},
-	}
-}
+// duration is the type of times, which a file has as texts.
+func duration() reflect.Type { return reflect.TypeFor[time.Duration]() }
 
 // A place is a field of a struct.
 type place struct {
@@ -137,7 +110,7 @@ func quoted() []place {
 
 // unwritten are the fields that a file can't set, with the reason. The field that names a row
 // can't be set either: it is the row's key.
-func unwritten() map[place]string {
+var unwritten = sync.OnceValue(func() map[place]string {
 	required := "it belongs to what requirements say of LLxprt Code"
 	return map[place]string{
 		of[dialect.Contract]("Aside"):  "a contract in a file is asked only by its name",
@@ -148,7 +121,7 @@ func unwritten() map[place]string {
 		of[dialect.Event]("Single"):    required,
 		of[dialect.Event]("Effects"):   required,
 	}
-}
+})
 
 // eventType is the type of event names. The contract defines which names are valid.
 func eventType() reflect.Type { return reflect.TypeFor[hook.Event]() }

@@ -24,9 +24,6 @@ func reach(t reflect.Type, at string, seen map[reflect.Type]bool, visit func(ref
 	}
 	seen[t] = true
 	visit(t, at)
-	if _, ok := forms()[t]; ok {
-		return
-	}
 	switch t.Kind() {
 	case reflect.Struct:
 		for _, field := range reflect.VisibleFields(t) {
@@ -48,9 +45,6 @@ func TestEveryValueOfAContractCanBeWritten(t *testing.T) {
 	used := map[reflect.Type]bool{}
 	see := func(of reflect.Type, at string) {
 		used[of] = true
-		if _, ok := forms()[of]; ok {
-			return
-		}
 		switch of.Kind() {
 		case reflect.String:
 			_, closed := words()[of]
@@ -64,6 +58,9 @@ func TestEveryValueOfAContractCanBeWritten(t *testing.T) {
 			}
 		case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Bool, reflect.Int, reflect.Float64:
 		default:
+			if of == duration() {
+				return
+			}
 			assert.Fail(t, "no file can have it", "%s is of the type %s", at, of)
 		}
 	}
@@ -75,9 +72,6 @@ func TestEveryValueOfAContractCanBeWritten(t *testing.T) {
 		assert.True(t, ok, "%s has no %s", of, field)
 	}
 	for of := range words() {
-		assert.True(t, used[of], "%s is no part of a contract", of)
-	}
-	for of := range forms() {
 		assert.True(t, used[of], "%s is no part of a contract", of)
 	}
 	for p := range unwritten() {

@@ -73,37 +73,27 @@ func (f *File) Added(event hook.Event, entry any) (text []byte, made int, err er
 	if f.Missing {
 		return Whole(f.Contract, event, entry), 2, nil
 	}
-	unit := f.unit()
-	hooks, ok := f.root.Field(f.Contract.Settings.Hooks)
+	path := []string{f.Contract.Settings.Hooks, string(event)}
 	if f.Contract.Settings.Shape.Event != "" {
-		return f.listed(hooks, listed(f.Contract, event, entry))
+		// All hooks are in one list.
+		path, entry = path[:1], listed(f.Contract, event, entry)
 	}
-	if !ok {
-		value := jsonvalue.New(jsonvalue.Member{Key: string(event), Value: []any{entry}})
-		return f.With([]Change{f.inside(f.root, f.Contract.Settings.Hooks, value, unit)}), 2, nil
+	at := f.root
+	for i, name := range path {
+		next, ok := at.Field(name)
+		if !ok {
+			return f.With([]Change{f.inside(at, name, nested(path[i+1:], []any{entry}), f.unit())}), len(path) - i, nil
+		}
+		kind := document.Object
+		if i == len(path)-1 {
+			kind = document.Array
+		}
+		if next.Kind() != kind {
+			return nil, 0, fmt.Errorf("%s: must be %s, not %s", next.Position(), kind.Article(), next.Kind().Article())
+		}
+		at = next
 	}
-	if hooks.Kind() != document.Object {
-		return nil, 0, fmt.Errorf("%s: must be an object, not %s", hooks.Position(), hooks.Kind().Article())
-	}
-	list, ok := hooks.Field(string(event))
-	if !ok {
-		return f.With([]Change{f.inside(hooks, string(event), []any{entry}, unit)}), 1, nil
-	}
-	if list.Kind() != document.Array {
-		return nil, 0, fmt.Errorf("%s: must be an array, not %s", list.Position(), list.Kind().Article())
-	}
-	return f.With([]Change{f.inside(list, "", entry, unit)}), 0, nil
-}
-
-// listed is Added for an agent with all hooks in one list.
-func (f *File) listed(hooks *document.Node, entry any) (text []byte, made int, err error) {
-	switch {
-	case hooks == nil:
-		return f.With([]Change{f.inside(f.root, f.Contract.Settings.Hooks, []any{entry}, f.unit())}), 1, nil
-	case hooks.Kind() != document.Array:
-		return nil, 0, fmt.Errorf("%s: must be an array, not %s", hooks.Position(), hooks.Kind().Article())
-	}
-	return f.With([]Change{f.inside(hooks, "", entry, f.unit())}), 0, nil
+	return f.With([]Change{f.inside(at, "", entry, f.unit())}), 0, nil
 }
 
 // unit returns the indentation of one level.
@@ -164,7 +154,11 @@ func (f *File) Removed(h Hook, made int) ([]byte, error) {
 		list, _ = hooks.Field(string(h.Event))
 		around = slices.Insert(around, 0, []string{f.Contract.Settings.Hooks, string(h.Event)})
 	}
-	data := f.With([]Change{without(list.Items(), h.item)})
+	var items [][2]int
+	for _, item := range list.Items() {
+		items = append(items, [2]int{item.Position().Offset, item.End()})
+	}
+	data := f.With([]Change{without(items, slices.Index(list.Items(), h.item))})
 	for _, path := range around[:min(made, len(around))] {
 		next, err := Parse(f.Contract, f.Path, data)
 		if err != nil {
@@ -175,30 +169,23 @@ func (f *File) Removed(h Hook, made int) ([]byte, error) {
 			return data, nil
 		}
 		parent, _ := next.root.At(path[:len(path)-1]...)
-		data = next.With([]Change{withoutField(parent.Fields(), node)})
+		var fields [][2]int
+		for _, field := range parent.Fields() {
+			fields = append(fields, [2]int{field.NamePosition.Offset, field.Value.End()})
+		}
+		i := slices.IndexFunc(parent.Fields(), func(f document.Field) bool { return f.Value == node })
+		data = next.With([]Change{without(fields, i)})
 	}
 	return data, nil
 }
 
-// without removes an item from a list, with an adjacent comma.
-func without(items []*document.Node, item *document.Node) Change {
-	i := slices.Index(items, item)
-	switch {
-	case i > 0:
-		return Change{Start: items[i-1].End(), End: item.End()}
-	case len(items) > 1:
-		return Change{Start: item.Position().Offset, End: items[1].Position().Offset}
+// without removes one of several parts, each from its start to its end, with an adjacent comma.
+func without(parts [][2]int, i int) Change {
+	start, end := parts[i][0], parts[i][1]
+	if i > 0 {
+		start = parts[i-1][1]
+	} else if len(parts) > 1 {
+		end = parts[1][0]
 	}
-	return Change{Start: item.Position().Offset, End: item.End()}
-}
-
-func withoutField(fields []document.Field, value *document.Node) Change {
-	i := slices.IndexFunc(fields, func(f document.Field) bool { return f.Value == value })
-	switch {
-	case i > 0:
-		return Change{Start: fields[i-1].Value.End(), End: value.End()}
-	case len(fields) > 1:
-		return Change{Start: fields[i].NamePosition.Offset, End: fields[1].NamePosition.Offset}
-	}
-	return Change{Start: fields[i].NamePosition.Offset, End: value.End()}
+	return Change{Start: start, End: end}
 }
