@@ -11,16 +11,11 @@ var attributes = []string{"path", "domain", "expires", "max-age", "samesite"}
 
 // takeCookies masks the values of a header's cookies, and returns where to continue.
 func takeCookies(text []byte, i int, counts Counts) int {
-	end := i
-	for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
-		end++
-	}
+	end := past(text, i, " \t")
 	if from := quoteAt(text, end); from > 0 {
 		end = from
 	}
-	for end < len(text) && strings.IndexByte("\r\n\"'\\", text[end]) < 0 {
-		end++
-	}
+	end = until(text, end, "\r\n\"'\\")
 	takePairs(text[i:end], counts)
 	return end - 1
 }
@@ -47,10 +42,7 @@ func cookieFiles(text []byte, counts Counts) {
 		i += found + 1
 		line := text[i:min(len(text), i+longest)]
 		expires := afterTab(line, 0)
-		name := expires
-		for name < len(line) && digit(line[name]) {
-			name++
-		}
+		name := past(line, expires, digits)
 		if expires == 0 || name == expires || afterTab(line, name) == 0 {
 			continue
 		}
@@ -59,10 +51,7 @@ func cookieFiles(text []byte, counts Counts) {
 		if from == 0 {
 			continue
 		}
-		end := from
-		for end < len(line) && strings.IndexByte("\t\r\n\"\\", line[end]) < 0 {
-			end++
-		}
+		end := until(line, from, "\t\r\n\"\\")
 		if credible(line[from:end], always, true) {
 			take(line[from:end], counts, Named)
 		}
@@ -71,10 +60,7 @@ func cookieFiles(text []byte, counts Counts) {
 
 // afterTab returns where a tab at i ends, also one of JSON; 0 if there is none.
 func afterTab(text []byte, i int) int {
-	run := i
-	for run < len(text) && text[run] == '\\' {
-		run++
-	}
+	run := past(text, i, `\`)
 	if run < len(text) && (text[run] == '\t' || run > i && text[run] == 't') {
 		return run + 1
 	}
@@ -109,7 +95,7 @@ func inAddresses(text []byte, counts Counts) {
 		}
 		colon := bytes.IndexByte(host, ':')
 		at := bytes.LastIndexByte(host, '@')
-		if last := bytes.LastIndexByte(whole, '@'); at < 0 && colon >= 0 && last > 0 && len(bytes.Trim(host[colon+1:], "0123456789")) > 0 {
+		if last := bytes.LastIndexByte(whole, '@'); at < 0 && colon >= 0 && last > 0 && len(bytes.Trim(host[colon+1:], digits)) > 0 {
 			// The password contains a slash; a colon, digits and a slash are a port.
 			at = last
 		}
@@ -121,7 +107,7 @@ func inAddresses(text []byte, counts Counts) {
 			take(password, counts, Named)
 		}
 		// A token may be written where a user's name should be.
-		if len(name) >= leastToken && bytes.ContainsAny(name, "0123456789") {
+		if len(name) >= leastToken && bytes.ContainsAny(name, digits) {
 			take(name, counts, Named)
 		}
 	}

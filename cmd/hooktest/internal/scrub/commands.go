@@ -121,9 +121,7 @@ func commands(text []byte, counts Counts) {
 		switch b := text[i]; {
 		case b == '<' && bytes.HasPrefix(text[i:], []byte("<<<")):
 			line := text[max(0, i-200):i]
-			for i += len("<<<"); i < len(text) && text[i] == ' '; {
-				i++
-			}
+			i = past(text, i+len("<<<"), " ")
 			if readPassword(line[bytes.LastIndexByte(line, '\n')+1:]) {
 				i = takeWord(text, i, 0, counts)
 			}
@@ -154,10 +152,7 @@ func commands(text []byte, counts Counts) {
 // pastEscape returns the end of the escape or the quote at i, and whether the command ends with it:
 // at a JSON line break, unless a backslash is before it.
 func pastEscape(text []byte, i int) (end int, ends bool) {
-	run := i
-	for run < len(text) && text[run] == '\\' {
-		run++
-	}
+	run := past(text, i, `\`)
 	if _, ok := hexUnit(text, run); ok {
 		return run + len("uXXXX"), false
 	}
@@ -197,10 +192,7 @@ func nextElement(text []byte, i int) int {
 // pastSpace returns the end of the spaces and the line breaks at i, also of those in JSON.
 func pastSpace(text []byte, i int) int {
 	for {
-		run := i
-		for run < len(text) && text[run] == '\\' {
-			run++
-		}
+		run := past(text, i, `\`)
 		switch {
 		case run > i && run < len(text) && strings.IndexByte("nrt", text[run]) >= 0:
 		case run == i && i < len(text) && strings.IndexByte(" \t\r\n", text[i]) >= 0:
@@ -226,10 +218,7 @@ func (c *command) word(text []byte, i int, counts Counts) int {
 		}
 		return takeWord(text, i, waits.from, counts)
 	}
-	end := i
-	for end < len(text) && strings.IndexByte(" \t\r\n\"'\\;|&()`{}<>,", text[end]) < 0 {
-		end++
-	}
+	end := until(text, i, " \t\r\n\"'\\;|&()`{}<>,")
 	word := string(text[i:end])
 	for _, a := range c.asked {
 		if len(a.after) > 0 && !slices.ContainsFunc(a.after, func(word string) bool { return slices.Contains(c.after, word) }) {
@@ -298,10 +287,7 @@ func takeWord(text []byte, i int, from byte, counts Counts) int {
 	}
 	for start == i && end < len(text) && strings.IndexByte(" \t\r\n\"';|&()`<>", text[end]) < 0 {
 		if text[end] == '\\' {
-			run := end
-			for run < len(text) && text[run] == '\\' {
-				run++
-			}
+			run := past(text, end, `\`)
 			if run == len(text) || strings.IndexByte("nrt\"'\n", text[run]) >= 0 {
 				break
 			}

@@ -71,10 +71,7 @@ func (v *view) origin(i int) int32 {
 // escapeAt checks the backslashes at i: from escape to end is \/ or a printable \uXXXX, which is
 // decoded. For anything else, both are the end of the backslashes and the letter after them.
 func escapeAt(text []byte, i int) (escape, end int, decoded []byte) {
-	run := i
-	for run < len(text) && text[run] == '\\' {
-		run++
-	}
+	run := past(text, i, `\`)
 	// Each level of JSON doubles the backslashes; an odd rest before the escape's own is
 	// an escaped backslash.
 	slashes := (run - i) & (i - run)

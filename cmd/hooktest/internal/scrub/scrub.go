@@ -185,13 +185,27 @@ func mask(text []byte) bool {
 // escapeEnd returns the end of the escape that begins with the backslash at i. JSON inside JSON has
 // several backslashes before the letter.
 func escapeEnd(text []byte, i int) int {
-	for i < len(text) && text[i] == '\\' {
-		i++
-	}
+	i = past(text, i, `\`)
 	if i < len(text) && text[i] == 'u' {
 		return min(i+5, len(text))
 	}
 	return min(i+1, len(text))
+}
+
+// past returns where the first byte from i on is that is none of some signs, or the end of the text.
+func past(text []byte, i int, signs string) int {
+	for i < len(text) && strings.IndexByte(signs, text[i]) >= 0 {
+		i++
+	}
+	return i
+}
+
+// until returns where the first of some signs is from i on, or the end of the text.
+func until(text []byte, i int, signs string) int {
+	for i < len(text) && strings.IndexByte(signs, text[i]) < 0 {
+		i++
+	}
+	return i
 }
 
 // take masks and counts.

@@ -167,9 +167,7 @@ func before(text []byte, i int, word string) bool {
 // schemeEnd returns the space between an authentication scheme at i and a single word that looks like
 // a secret, or 0: services invent schemes.
 func schemeEnd(text []byte, i int) int {
-	for i < len(text) && text[i] == ' ' {
-		i++
-	}
+	i = past(text, i, " ")
 	end := wordEnd(text[:min(len(text), i+longestName)], i, ":")
 	if end == i || end+1 >= len(text) || text[end] != ' ' {
 		return 0
@@ -241,10 +239,7 @@ func afterLogin(text []byte, i int) bool {
 // takeEntry masks the password in what follows a .pgpass entry's port, and returns where to
 // continue.
 func takeEntry(text []byte, i int, counts Counts) int {
-	end := i
-	for end < min(len(text), i+longestToken) && strings.IndexByte(" \t\r\n\"'\\", text[end]) < 0 {
-		end++
-	}
+	end := until(text[:min(len(text), i+longestToken)], i, " \t\r\n\"'\\")
 	if fields := bytes.SplitN(text[i:end], []byte(":"), 3); len(fields) == 3 && credible(fields[2], always, true) {
 		take(fields[2], counts, Named)
 		return end - 1
@@ -274,10 +269,7 @@ func nameBefore(text []byte, i int) (name string, start int) {
 // quoteAt returns where the text begins that a quote at i opens, or 0 if there is no quote. In JSON
 // inside JSON, backslashes precede the quote.
 func quoteAt(text []byte, i int) int {
-	start := i
-	for start < len(text) && text[start] == '\\' {
-		start++
-	}
+	start := past(text, i, `\`)
 	if start < len(text) && (text[start] == '"' || text[start] == '\'' && start == i) {
 		return start + 1
 	}
@@ -292,9 +284,7 @@ func takeValue(text []byte, i int, sure secrecy, counts Counts) int {
 	}
 	signs := start
 	// Markdown has a name in stars.
-	for start < len(text) && strings.IndexByte(" \t*", text[start]) >= 0 {
-		start++
-	}
+	start = past(text, start, " \t*")
 	if start < len(text) && text[start] == '[' && sure == always && quoteAt(text, start+1) > 0 {
 		start++
 	}
@@ -313,10 +303,7 @@ func takeValue(text []byte, i int, sure secrecy, counts Counts) int {
 	if start < len(text) && text[start] == '`' && bytes.IndexByte(text[start+1:], '`') > 0 {
 		start++
 	}
-	end := start
-	for end < len(text) && strings.IndexByte(" \t\r\n\"'`,;&|(){}[]<>\\", text[end]) < 0 {
-		end++
-	}
+	end := until(text, start, " \t\r\n\"'`,;&|(){}[]<>\\")
 	value := text[start:end]
 	if pairSign(text, value, end) || len(value) > 0 && text[start-1] == '`' && text[end] != '`' {
 		// In backquotes with spaces, a command prints the value.
@@ -374,10 +361,7 @@ func closing(text []byte, start int, quote byte, slashes int) int {
 		case text[end] == quote && slashes == 0:
 			return end
 		case text[end] == '\\':
-			run := end
-			for run < len(text) && text[run] == '\\' {
-				run++
-			}
+			run := past(text, end, `\`)
 			// The value ends at a quote with as many backslashes as its first quote has, or with
 			// fewer, which ends the surrounding text.
 			if run < len(text) && text[run] == quote && slashes > 0 && run-end <= slashes {

@@ -131,7 +131,7 @@ func takeToken(text []byte, start, end int, counts Counts) int {
 		if s.prefix[len(s.prefix)-1] == '.' && bytes.HasPrefix(text[start:], []byte(s.prefix)) {
 			whole = text[start:wordEnd(text[:min(start+longestToken, len(text))], end, ".")]
 		}
-		if key, ok := bytes.CutPrefix(whole, []byte(s.prefix)); ok && len(key) >= s.least && bytes.ContainsAny(key, "0123456789") {
+		if key, ok := bytes.CutPrefix(whole, []byte(s.prefix)); ok && len(key) >= s.least && bytes.ContainsAny(key, digits) {
 			take(key, counts, ServiceKey)
 			return start + len(whole)
 		}
@@ -142,10 +142,7 @@ func takeToken(text []byte, start, end int, counts Counts) int {
 		}
 	}
 	for piece := start; piece < end; {
-		after := piece
-		for after < end && text[after] != '-' && text[after] != '_' {
-			after++
-		}
+		after := until(text[:end], piece, "-_")
 		if drawn(text[piece:after]) && !identified(text, start) {
 			take(text[piece:after], counts, Drawn)
 		}
@@ -182,9 +179,7 @@ func webTokenEnd(text []byte, i int) int {
 			return 0
 		}
 		start := i + 1
-		for i = start; i < len(text) && tokenByte(text[i]); i++ {
-		}
-		if i == start {
+		if i = wordEnd(text, start, ""); i == start {
 			return 0
 		}
 	}
@@ -200,17 +195,17 @@ func drawn(word []byte) bool {
 		return false
 	}
 	var seen [256]int
-	digits, changes := 0, 0
+	figures, changes := 0, 0
 	for i, c := range word {
 		seen[c]++
 		if digit(c) {
-			digits++
+			figures++
 		}
 		if i > 0 && digit(c) != digit(word[i-1]) {
 			changes++
 		}
 	}
-	if digits < 3 || digits == len(word) || changes < len(word)/8 {
+	if figures < 3 || figures == len(word) || changes < len(word)/8 {
 		return false
 	}
 	entropy := 0.0
@@ -248,6 +243,8 @@ func base64Drawn(word []byte) bool {
 	}
 	return min(upper, lower) >= 5 && drawn(word)
 }
+
+const digits = "0123456789"
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
