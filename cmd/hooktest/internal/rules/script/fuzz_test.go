@@ -12,6 +12,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/script"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/memory"
 )
 
@@ -42,7 +43,7 @@ func FuzzCheck(f *testing.F) {
 		if len(text) > 1<<14 {
 			t.Skip("long texts have a test of their own")
 		}
-		for _, use := range []script.Use{{}, {Command: text}, of(t, "claude")} {
+		for _, use := range []script.Use{{}, {Command: text}, {Contracts: []*dialect.Contract{dialect.Known("claude")}}} {
 			r := script.Look(path, []byte(text), use)
 			for _, found := range append(r.Findings, r.Silenced...) {
 				p := found.Place.Position

@@ -83,28 +83,6 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// Code that is or may be right has no finding.
-func TestSilentWhereNobodyCanKnow(t *testing.T) {
-	t.Parallel()
-	guard := script.Use{Contracts: []*dialect.Contract{dialect.Known("claude")}, Events: []hook.Event{"PreToolUse"}}
-	tests := []struct {
-		text   string
-		use    script.Use
-		reason string
-	}{
-		{"#!/bin/sh\ncommand -v jq >/dev/null || exit 2\njq -r .agent_type >>log.txt\n", guard, "a subagent's call of a tool names the subagent"},
-		{"#!/bin/bash\ncat <<'END'\n{\"systemMessage\": \"run \\\"`make`\\\" first\"}\nEND\n", script.Use{}, "a here-document whose end is quoted keeps its backslashes"},
-		{"#!/bin/bash\ncat <<END\n{\"systemMessage\": \"run \\\"make\\\" first\"}\nEND\n", script.Use{}, "a shell leaves those in front of quotes in any here-document"},
-		{"#!/bin/bash\n. ./json.sh\nreason=$(json_escaped \"$(git log -1)\")\necho \"{\\\"decision\\\": \\\"block\\\", \\\"reason\\\": \\\"$reason\\\"}\"\n", script.Use{}, "a function of another file may have escaped it"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.reason, func(t *testing.T) {
-			t.Parallel()
-			assert.Empty(t, ids(script.Look(".claude/hooks/say.sh", []byte(tt.text), tt.use).Findings), tt.text)
-		})
-	}
-}
-
 // For a script that is too long, the first line is checked, and the report says that the rest was
 // not.
 func TestALongScript(t *testing.T) {
@@ -132,4 +110,41 @@ func TestALongScript(t *testing.T) {
 	}
 	assert.False(t, script.Look("a.sh", []byte("#!/bin/sh\n"), script.Use{}).Cut)
 	assert.False(t, script.Look("guard", []byte("\x7fELF\x00"+long), script.Use{}).Cut, "a program is no script")
+}
+
+const bash = "#!/usr/bin/env bash\n"
+
+func TestSilencers(t *testing.T) {
+	t.Parallel()
+	const open = "jq -r .tool_input.command | grep -q sudo && exit 2\n"
+	tests := []struct {
+		name, text             string
+		found, silenced, unuse string
+		reason                 string
+	}{
+		{"none", bash + open, "HT306", "", "", ""},
+		{"on the line", bash + "true\n" + strings.TrimSpace(open) + " # hooktest:ignore HT306 the image has jq\n", "", "HT306", "", "its own line"},
+		{"on the line above", bash + "true\n# hooktest:ignore HT306\n" + open, "", "HT306", "", "the next line"},
+		{"two lines above", bash + "true\n# hooktest:ignore HT306\ntrue\n" + open, "HT306", "", "HT306", "it is too far"},
+		{"at the top", bash + "# A guard.\n# hooktest:ignore HT306, HT303 the image has jq\n\ntrue\n" + open, "", "HT306", "HT303", "the whole file, and each id for itself"},
+		{"of another rule", bash + "# hooktest:ignore HT307\n" + open, "HT306", "", "HT307", "one silences what it names"},
+		{"of another family", bash + "# hooktest:ignore HT604\n" + open, "HT306", "", "HT604", "it is no finding of a text's"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := script.Look("a.sh", []byte(tt.text), script.Use{})
+			assert.Equal(t, tt.found, strings.Join(ids(r.Findings), " "), tt.reason)
+			assert.Equal(t, tt.silenced, strings.Join(ids(r.Silenced), " "), tt.reason)
+			var unused []string
+			for _, s := range r.Unused {
+				unused = append(unused, s.ID)
+			}
+			assert.Equal(t, tt.unuse, strings.Join(unused, " "), tt.reason)
+		})
+	}
+	r := script.Look("a.js", []byte("// hooktest:ignore HT303 people read it\nlet a;\n"), script.Use{})
+	assert.Equal(t, "people read it", r.Unused[0].Reason)
+	assert.True(t, r.Unused[0].Whole)
+	assert.Equal(t, "a.js:1:1", r.Unused[0].Place.Position.String())
 }
