@@ -318,8 +318,9 @@ func (s scene) place() error {
 func (s scene) script(h Hook) string {
 	var b strings.Builder
 	if h.After > 0 {
-		// The other hook has ended when its parent knows it. A hundred turns are five seconds.
-		fmt.Fprintf(&b, "n=0; other=$case/%s.%d.pid\nuntil [ -s $other ] && ! kill -0 $(cat $other) 2>/dev/null; do n=$((n+1)); [ $n -lt 100 ] || break; sleep 0.05; done\n", s.at(s.Hooks[h.After-1]), h.After)
+		// The other hook has ended when its parent knows it, which may take note of it a little later. A
+		// hundred turns are five seconds.
+		fmt.Fprintf(&b, "n=0; other=$case/%s.%d.pid\nuntil [ -s $other ] && ! kill -0 $(cat $other) 2>/dev/null; do n=$((n+1)); [ $n -lt 100 ] || break; sleep 0.05; done\nsleep 0.3\n", s.at(s.Hooks[h.After-1]), h.After)
 	}
 	b.WriteString("cat $own.out\ncat $own.err >&2\n")
 	if h.Leaves {

@@ -19,13 +19,15 @@ func AddVersion(text string, facts []dialect.Fact, version string, results []Fac
 		if i < 0 {
 			continue
 		}
+		// The file may know more than the facts of this program, which was built before.
+		seen, differs := versionsOf(lines, fact.ID, "seen", fact.Seen), versionsOf(lines, fact.ID, "differs", fact.Differs)
 		switch results[i].Status {
 		case Confirmed:
-			lines = setVersions(lines, fact.ID, "differs", fact.Differs, excluding(fact.Differs, version))
-			lines = setVersions(lines, fact.ID, "seen", fact.Seen, including(fact.Seen, version))
+			lines = setVersions(lines, fact.ID, "differs", differs, excluding(differs, version))
+			lines = setVersions(lines, fact.ID, "seen", seen, including(seen, version))
 		case Contradicted:
-			lines = setVersions(lines, fact.ID, "seen", fact.Seen, excluding(fact.Seen, version))
-			lines = setVersions(lines, fact.ID, "differs", fact.Differs, including(fact.Differs, version))
+			lines = setVersions(lines, fact.ID, "seen", seen, excluding(seen, version))
+			lines = setVersions(lines, fact.ID, "differs", differs, including(differs, version))
 		}
 	}
 	return strings.Join(lines, "")
@@ -42,22 +44,44 @@ func excluding(versions []string, version string) []string {
 	return slices.DeleteFunc(slices.Clone(versions), func(v string) bool { return v == version })
 }
 
+// blockOf returns the first and the last line of a fact; the first is below 0 if there is none.
+func blockOf(lines []string, id string) (at, last int) {
+	at = slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "  "+id+":") })
+	last = at
+	for last >= 0 && last+1 < len(lines) && strings.HasPrefix(lines[last+1], "    ") {
+		last++
+	}
+	return at, last
+}
+
+// inBlock matches a list of versions.
+func inBlock(list string) *regexp.Regexp { return regexp.MustCompile(`\b` + list + `: \[([^\]]*)\]`) }
+
+// versionsOf returns the versions that a fact lists itself, or else others.
+func versionsOf(lines []string, id, list string, others []string) []string {
+	at, last := blockOf(lines, id)
+	if at < 0 {
+		return others
+	}
+	found := inBlock(list).FindStringSubmatch(strings.Join(lines[at:last+1], ""))
+	if found == nil {
+		return others
+	}
+	return strings.Split(found[1], ", ")
+}
+
 // setVersions sets a list of a fact. A list that is in a fragment, which the fact is like, is left
 // there, and the fact gets one of its own.
 func setVersions(lines []string, id, list string, old, versions []string) []string {
 	if slices.Equal(old, versions) {
 		return lines
 	}
-	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "  "+id+":") })
+	at, last := blockOf(lines, id)
 	if at < 0 {
 		return lines
 	}
-	last := at
-	for last+1 < len(lines) && strings.HasPrefix(lines[last+1], "    ") {
-		last++
-	}
 	value := list + ": [" + strings.Join(versions, ", ") + "]"
-	there := regexp.MustCompile(`\b` + list + `: \[[^\]]*\]`)
+	there := inBlock(list)
 	i := slices.IndexFunc(lines[at:last+1], there.MatchString)
 	switch {
 	case i >= 0 && len(versions) > 0:

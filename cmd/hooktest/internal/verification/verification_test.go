@@ -270,7 +270,7 @@ facts:
 	facts := []dialect.Fact{
 		{ID: "x.flow"},
 		{ID: "x.like", Seen: []string{"1.0.0"}},
-		{ID: "x.list", Seen: []string{"1.0.0", "1.10.0"}},
+		{ID: "x.list", Seen: []string{"1.0.0"}},
 		{ID: "x.known", Seen: []string{"1.2.0"}},
 		{ID: "x.other", Differs: []string{"1.0.0"}},
 		{ID: "x.mended", Differs: []string{"1.2.0"}},
