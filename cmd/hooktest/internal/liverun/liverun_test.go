@@ -105,7 +105,7 @@ func TestTheCopyIsOtherwiseTheSame(t *testing.T) {
 	}
 	assert.Empty(t, got)
 
-	// A file that is no JSON stays as it is.
+	// A file that is not JSON stays as it is.
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	changed, recorded, err = p.changed(s.Scratch)
 	require.NoError(t, err)

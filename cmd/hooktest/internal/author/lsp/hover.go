@@ -237,7 +237,7 @@ func (s *server) verdict(d *openDocument, file config.File, root *document.Node,
 	return lines
 }
 
-// planned describes what becomes of a hook, as plan does. Nothing is started.
+// planned describes a hook as plan does. Nothing is started.
 func (s *server) planned(d *openDocument, file config.File, root *document.Node, entry hook.Entry, c *dialect.Contract) ([]string, error) {
 	folder := cmp.Or(file.Places.Project, file.Package, filepath.Dir(d.path))
 	if file.Personal && len(s.roots) > 0 {

@@ -128,7 +128,7 @@ func (p Planned) hold(a *console.App, whose string) {
 	}
 }
 
-// Told describes in a few lines what becomes of a hook: whether it starts, and what it waits for.
+// Told describes in a few lines a hook: whether it starts, and what it waits for.
 func (p Planned) Told(entry hook.Entry) []string {
 	status := p.statusOf(placeOf(entry))
 	switch status.what {

@@ -200,7 +200,7 @@ type parsed struct {
 	plain  bool
 }
 
-// Root returns the file's value, as far as any agent can read it; nil if none can.
+// Root returns the file's value, if some agent can read it; nil if none can.
 func (f File) Root() *document.Node { return parse(f).root }
 
 func parse(f File) parsed {
