@@ -16,12 +16,7 @@
 // again; see Called. For all others, and on systems other than Linux, nothing is recorded.
 package guard
 
-import (
-	"io/fs"
-	"os"
-	"os/exec"
-	"path/filepath"
-)
+import "os/exec"
 
 // name is the argument 0 of the guard; no other process has it.
 const name = "hooktest-guard"
@@ -35,21 +30,4 @@ func Run(cmd *exec.Cmd) error {
 	}
 	ward.Started(cmd.Process.Pid)
 	return cmd.Wait()
-}
-
-// Remove removes a folder with its content, including folders that a program has locked
-// (mode 0) if they belong to this user.
-func Remove(folder string) error {
-	err := os.RemoveAll(folder)
-	if err == nil {
-		return nil
-	}
-	// Each folder is unlocked before it is read.
-	_ = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, _ error) error {
-		if entry != nil && entry.IsDir() {
-			_ = os.Chmod(path, 0o700)
-		}
-		return nil
-	})
-	return os.RemoveAll(folder)
 }

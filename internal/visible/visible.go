@@ -11,8 +11,6 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // Text writes control characters and deceptive characters as escapes, and puts a
@@ -104,36 +102,4 @@ func deceptive(r rune) bool {
 		return true
 	}
 	return r >= '\u2028' && r <= '\u202e' || r >= '\u2060' && r <= '\u2069'
-}
-
-// The commands that CI runners recognize in a log:
-//
-//   - GitHub's ::name …::value at the start of a line, after any white space. A
-//     wrapped text may get there, so the start of each word counts.
-//   - GitHub's ##[name …]value, Azure's ##vso[…] and TeamCity's ##teamcity[…],
-//     all of them anywhere in a line.
-//   - GitLab's section_start:time:name before a carriage return.
-var (
-	atStart  = lazyregexp.New(`(^|[\s\p{Z}]):(:[^\s\p{Z}:])`)
-	anywhere = lazyregexp.New(`#(#[\w.-]*\[)`)
-	section  = lazyregexp.New(`(section_(?:start|end))(:\d)`)
-)
-
-// uncommanded puts a backslash into everything that a runner would execute.
-func uncommanded(text string) string {
-	for _, command := range []struct {
-		within  string
-		pattern *lazyregexp.Regexp
-		with    string
-	}{
-		{"::", atStart, `$1:\$2`},
-		{"##", anywhere, `#\$1`},
-		{"section_", section, `$1\$2`},
-	} {
-		// Few texts have a command, and replacing is expensive.
-		if strings.Contains(text, command.within) {
-			text = command.pattern.ReplaceAllString(text, command.with)
-		}
-	}
-	return text
 }

@@ -2,14 +2,10 @@ package console
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-
-	"github.com/hooktest/hooktest/internal/lists"
-	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // Near shortens a path, or a place in a file, if it is below the current directory.
@@ -28,34 +24,4 @@ func OnPath(name string) string {
 		return ""
 	}
 	return path
-}
-
-// Nearest returns the candidate closest to word, else the only one that begins with it, or "".
-func Nearest(word string, candidates []string) string {
-	if near, ok := spelling.Nearest(word, candidates); ok || word == "" {
-		return near
-	}
-	longer := lists.Where(candidates, func(candidate string) bool { return strings.HasPrefix(candidate, word) })
-	if len(longer) == 1 {
-		return longer[0]
-	}
-	return ""
-}
-
-// SimilarFile suggests a file with a similar name in the folder of a missing one, or returns "".
-func SimilarFile(path string) string {
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		return fmt.Sprintf("there is no folder %s", filepath.Dir(path))
-	}
-	var names []string
-	for _, e := range entries {
-		if !e.IsDir() {
-			names = append(names, e.Name())
-		}
-	}
-	if near := Nearest(filepath.Base(path), names); near != "" {
-		return fmt.Sprintf("did you mean %s?", filepath.Join(filepath.Dir(path), near))
-	}
-	return ""
 }
