@@ -20,8 +20,20 @@ var bashWords string
 func shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
 
 func newCompletion(a *console.App) *cobra.Command {
-	return console.Described("completion", &cobra.Command{
-		Use:       "completion bash|zsh|fish|powershell",
+	return &cobra.Command{
+		Use:   "completion bash|zsh|fish|powershell",
+		Short: "Print a script that completes commands in your shell",
+		Long: "completion prints a script that makes your shell complete commands, flags,\n" +
+			"events, tools and rule ids. Load it in every shell that you start:\n\n" +
+			"  bash        hooktest completion bash > \\\n" +
+			"                ~/.local/share/bash-completion/completions/hooktest\n" +
+			"  zsh         hooktest completion zsh > \"${fpath[1]}/_hooktest\"\n" +
+			"  fish        hooktest completion fish > \\\n" +
+			"                ~/.config/fish/completions/hooktest.fish\n" +
+			"  powershell  add the line of the last example to $PROFILE",
+		Example: `  source <(hooktest completion bash)
+  hooktest completion fish | source
+  hooktest completion powershell | Out-String | Invoke-Expression`,
 		Args:      func(cmd *cobra.Command, args []string) error { return completionArgs(a, cmd, args) },
 		ValidArgs: shells(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -40,7 +52,7 @@ func newCompletion(a *console.App) *cobra.Command {
 			}
 			return console.WriteFault(err)
 		},
-	})
+	}
 }
 
 // completionArgs suggests the user's current shell if there is no argument.

@@ -34,8 +34,10 @@ func installHelp(a *console.App, root *cobra.Command) {
 }
 
 func newHelp(a *console.App) *cobra.Command {
-	return console.Described("help", &cobra.Command{
-		Use: "help [COMMAND]",
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Show the help of a command",
+		Example: "  hooktest help run",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			topic, rest, err := cmd.Root().Find(args)
 			switch {
@@ -58,7 +60,7 @@ func newHelp(a *console.App) *cobra.Command {
 			}
 			return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
 		},
-	})
+	}
 }
 
 // helpPage returns a command's description, examples, synopsis, subcommands and flags.

@@ -16,17 +16,21 @@ import (
 )
 
 func newMan(a *console.App) *cobra.Command {
-	return console.Described("man", &cobra.Command{
-		Use:  "man DIR",
-		Args: console.ExactArgs(1, "hooktest man DIR"),
-		RunE: func(cmd *cobra.Command, args []string) error { return writeManPages(cmd.Root(), args[0]) },
+	return &cobra.Command{
+		Use:   "man DIR",
+		Short: "Write the man pages",
+		Long: "man writes one man page for each command into a folder, which it makes if it is\n" +
+			"not there. The same version always writes the same bytes.",
+		Example: `  hooktest man share/man/man1`,
+		Args:    console.ExactArgs(1, "hooktest man DIR"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return writeManPages(cmd.Root(), args[0]) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
-	})
+	}
 }
 
 func writeManPages(root *cobra.Command, dir string) error {

@@ -24,11 +24,7 @@ var update = flag.Bool("update", false, "write docs/commands anew")
 // Each command has a page that matches its help, and there are no other pages.
 func TestThePagesOfCommandsAreFresh(t *testing.T) {
 	a := &console.App{Streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
-	root := newRoot(a, commands()...)
-	for _, cmd := range documented(root) {
-		assert.NotEmpty(t, cmd.Short, "%s has no text in internal/console/help", cmd.CommandPath())
-	}
-	want := pages(root)
+	want := pages(newRoot(a, commands()...))
 	folder := filepath.Join("..", "..", "..", "..", "docs", "commands")
 	if *update {
 		require.NoError(t, os.RemoveAll(folder))

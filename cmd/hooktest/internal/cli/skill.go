@@ -8,13 +8,18 @@ import (
 )
 
 func newSkill(a *console.App) *cobra.Command {
-	return console.Described("skill", &cobra.Command{
+	return &cobra.Command{
 		Use:     "skill",
 		GroupID: console.GroupAuthors,
-		Args:    cobra.NoArgs,
+		Short:   "Print how a coding agent tests hooks, as a SKILL.md",
+		Long: `skill prints a SKILL.md: it tells a coding agent when to use hooktest, in
+which order to use its commands, and what their exit codes mean.`,
+		Example: `  hooktest skill
+  cd .claude/skills/hooktest && hooktest skill > SKILL.md`,
+		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			a.Streams.Out.Printf("%s", skills.Hooktest)
 			return nil
 		},
-	})
+	}
 }

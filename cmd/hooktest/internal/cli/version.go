@@ -14,8 +14,13 @@ import (
 )
 
 func newVersion(a *console.App) *cobra.Command {
-	return console.Described("version", &cobra.Command{
-		Use:  "version",
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version, the commit and the digest of the conformance suite",
+		Long: `version prints three lines: the version, with Go's version and the
+platform; the commit that the program was built from, or "unknown"; and the
+SHA-256 digest of the conformance suite. Streams and reports of conform have
+the same digest. --version and -v print the first line alone.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			hello, err := builtin.New(console.Version()).Initialize(cmd.Context(), adapter.InitializeParams{})
@@ -30,7 +35,7 @@ func newVersion(a *console.App) *cobra.Command {
 			a.Streams.Out.Printf("commit %s\nsuite %s\n", cmp.Or(hello.Implementation.Commit, "unknown"), suite)
 			return nil
 		},
-	})
+	}
 }
 
 func printVersion(a *console.App) {

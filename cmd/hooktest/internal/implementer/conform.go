@@ -40,8 +40,20 @@ type conformOptions struct {
 
 func newConform(a *console.App) *cobra.Command {
 	o := &conformOptions{App: a}
-	cmd := console.Described("conform", &cobra.Command{
-		Use:     "conform [-- ADAPTER ARGS...]",
+	cmd := &cobra.Command{
+		Use:   "conform [-- ADAPTER ARGS...]",
+		Short: "Judge an implementation by the conformance suite",
+		Long: `conform runs the conformance suite against an implementation: the program
+ADAPTER, which speaks the adapter protocol on its stdin and stdout, or, without
+one, the reference engine. Every clause of every requirement gets a verdict.
+
+Known failures stand in hooktest.expect.toml, or the file that --expect-file
+names; they keep the exit code 0 and the requirement not conformant.`,
+		Example: `  hooktest conform -- ./my-adapter
+  hooktest conform --run HOOK-067 -- node adapter.mjs
+  hooktest conform --require core,callers -- ./my-adapter
+  hooktest conform --shard 1/4 --report ndjson=part-1.ndjson -- ./my-adapter
+  hooktest conform --report junit=junit.xml --report html=report.html`,
 		GroupID: console.GroupImplementers,
 		Args:    afterDash,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -52,7 +64,7 @@ func newConform(a *console.App) *cobra.Command {
 			o.adapter = args
 			return o.conform(cmd.Context())
 		},
-	})
+	}
 	f := cmd.Flags()
 	o.registerSelection(cmd)
 	f.StringSliceVar(&o.require, "require", nil, "fail the run unless these `profiles`, features and observations are claimed and judged")

@@ -16,8 +16,14 @@ import (
 
 func newConformDiff(a *console.App) *cobra.Command {
 	o := &conformOptions{App: a, shard: "1/1", timeoutScale: 1}
-	cmd := console.Described("conform-diff", &cobra.Command{
-		Use:  "diff -- A ARGS... ---- B ARGS...",
+	cmd := &cobra.Command{
+		Use:   "diff -- A ARGS... ---- B ARGS...",
+		Short: "Set two implementations side by side",
+		Long: `diff runs the suite against two adapters and the reference engine and shows
+where the two differ, with the reference as the third vote. Differences that
+most likely have one cause stand together.`,
+		Example: `  hooktest conform diff -- ./old-adapter ---- ./new-adapter
+  hooktest conform diff --run HOOK-09 -- node a.mjs ---- python3 b.py`,
 		Args: afterDash,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			i := slices.Index(args, "----")
@@ -26,7 +32,7 @@ func newConformDiff(a *console.App) *cobra.Command {
 			}
 			return o.diff(cmd.Context(), args[:i], args[i+1:])
 		},
-	})
+	}
 	o.registerSelection(cmd)
 	cmd.Flags().Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
 	return cmd

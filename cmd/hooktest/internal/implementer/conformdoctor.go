@@ -34,14 +34,20 @@ var smoke = []struct{ name, about string }{
 
 func newConformDoctor(a *console.App) *cobra.Command {
 	o := &conformOptions{App: a, timeoutScale: 1}
-	cmd := console.Described("conform-doctor", &cobra.Command{
-		Use:  "doctor [-- ADAPTER ARGS...]",
+	cmd := &cobra.Command{
+		Use:   "doctor [-- ADAPTER ARGS...]",
+		Short: "Check an adapter step by step, from its first line to a few cases",
+		Long: `doctor looks at an adapter as a beginner needs it: does it start, does it say
+hello as the protocol requires, does it keep its stdout clean, does it answer
+five simple cases, does it end when told, and can it be started again.`,
+		Example: `  hooktest conform doctor -- ./my-adapter
+  hooktest conform doctor -- python3 adapter.py`,
 		Args: afterDash,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.adapter = args
 			return o.doctor(cmd.Context())
 		},
-	})
+	}
 	cmd.Flags().Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")
 	return cmd
 }

@@ -33,8 +33,23 @@ type exploreOptions struct {
 
 func newConformExplore(a *console.App) *cobra.Command {
 	o := &exploreOptions{conformOptions: conformOptions{App: a}}
-	cmd := console.Described("conform-explore", &cobra.Command{
-		Use: "explore -- ADAPTER ARGS...",
+	cmd := &cobra.Command{
+		Use:   "explore -- ADAPTER ARGS...",
+		Short: "Look for differences from the reference engine where no case looks",
+		Long: `explore draws settings, payloads and hooks, fires them through the reference
+engine and through ADAPTER, and compares the answers and what the hooks saw.
+Each difference is reduced to the smallest draw that shows it, and told with
+the clauses that speak of it, or that no text does. Who is right the text says,
+not explore.
+
+The same seed makes the same draws. With --state, what is known is kept in a
+file after every few draws, and --resume goes on from there. With --write, each
+cause becomes a case that wants what the reference engine did, for a person to
+hold against the text.`,
+		Example: `  hooktest conform explore -- ./my-adapter
+  hooktest conform explore --draws 5000 --state explore.json -- ./my-adapter
+  hooktest conform explore --state explore.json --resume -- ./my-adapter
+  hooktest conform explore --within 10m --write found -- node adapter.mjs`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if cmd.ArgsLenAtDash() != 0 || len(args) == 0 {
 				return console.Usage("explore takes an adapter", "such as: hooktest conform explore -- ./my-adapter")
@@ -45,7 +60,7 @@ func newConformExplore(a *console.App) *cobra.Command {
 			o.adapter = args
 			return o.explore(cmd.Context())
 		},
-	})
+	}
 	f := cmd.Flags()
 	f.IntVar(&o.draws, "draws", 1000, "make this many draws, those before --resume included")
 	f.DurationVar(&o.within, "within", 0, "make no more draws after this time")

@@ -22,11 +22,17 @@ type initOptions struct {
 
 func newConformInit(a *console.App) *cobra.Command {
 	o := &initOptions{App: a}
-	cmd := console.Described("conform-init", &cobra.Command{
-		Use:  "init --lang LANGUAGE",
+	cmd := &cobra.Command{
+		Use:   "init --lang LANGUAGE",
+		Short: "Write an adapter to start from",
+		Long: `init writes an adapter that runs as it is and passes no check, with comments
+where your hook system has to take over. Beside it come a README with the
+commands to go on with, a list of known failures and a GitHub workflow.`,
+		Example: `  hooktest conform init --lang python
+  hooktest conform init --lang go --dir internal/conformance`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error { return o.write() },
-	})
+	}
 	cmd.Flags().StringVar(&o.language, "lang", "", "the `language`: "+strings.Join(skeletonLanguages(), ", "))
 	cmd.Flags().StringVar(&o.folder, "dir", "conformance", "the `folder` to write to")
 	console.CompleteFlag(cmd, "lang", skeletonLanguages)

@@ -17,8 +17,11 @@ import (
 func newConformList(a *console.App) *cobra.Command {
 	o := &conformOptions{App: a}
 	format := "pretty"
-	cmd := console.Described("conform-list", &cobra.Command{
-		Use:  "list",
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the requirements, their clauses and the checks of each",
+		Example: `  hooktest conform list
+  hooktest conform list --run HOOK-067 --format json`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if err := console.CheckChoice("format", format, console.PrettyOrJSON()); err != nil {
@@ -26,7 +29,7 @@ func newConformList(a *console.App) *cobra.Command {
 			}
 			return o.list(format)
 		},
-	})
+	}
 	o.registerSelection(cmd)
 	cmd.Flags().StringVar(&format, "format", "pretty", "pretty or json")
 	console.CompleteFlag(cmd, "format", console.PrettyOrJSON)

@@ -18,8 +18,14 @@ import (
 func newConformRepro(a *console.App) *cobra.Command {
 	o := &conformOptions{App: a}
 	var folder string
-	cmd := console.Described("conform-repro", &cobra.Command{
-		Use: "repro CHECK [-- ADAPTER ARGS...]",
+	cmd := &cobra.Command{
+		Use:   "repro CHECK [-- ADAPTER ARGS...]",
+		Short: "Write a folder that runs one check by itself",
+		Long: `repro writes a folder with the case of a check, and the cases that it needs,
+and a script that runs nothing but it against the adapter, to attach to a
+report or to work on.`,
+		Example: `  hooktest conform repro HOOK-067b.1 -- ./my-adapter
+  hooktest conform repro HOOK-118.1 --dir ./sigkill -- node adapter.mjs`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || cmd.ArgsLenAtDash() == 0 {
 				return console.Usage("no check given", "such as: hooktest conform repro HOOK-067b.1")
@@ -33,7 +39,7 @@ func newConformRepro(a *console.App) *cobra.Command {
 			o.adapter = args[1:]
 			return o.writeRepro(args[0], folder)
 		},
-	})
+	}
 	cmd.Flags().StringVar(&folder, "dir", "", "the `folder` to write (default repro-CHECK)")
 	cmd.Flags().StringVar(&o.cases, "cases", "", "take the cases from this `folder` instead of the built-in ones")
 	return cmd

@@ -22,8 +22,14 @@ import (
 func newConformShrink(a *console.App) *cobra.Command {
 	o := &conformOptions{App: a, timeoutScale: 1}
 	var file string
-	cmd := console.Described("conform-shrink", &cobra.Command{
-		Use: "shrink CHECK -- ADAPTER ARGS...",
+	cmd := &cobra.Command{
+		Use:   "shrink CHECK -- ADAPTER ARGS...",
+		Short: "Reduce a failing case to what makes it fail",
+		Long: `shrink takes lines out of the case of a failing check as long as the check
+fails in the same way, and prints what is left: the smallest case that shows
+the failure.`,
+		Example: `  hooktest conform shrink HOOK-067b.1 -- ./my-adapter
+  hooktest conform shrink HOOK-024.2 -o small.txtar -- ./my-adapter`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if cmd.ArgsLenAtDash() != 1 || len(args) < 2 {
 				return console.Usage("shrink takes a check and an adapter", "such as: hooktest conform shrink HOOK-067b.1 -- ./my-adapter")
@@ -34,7 +40,7 @@ func newConformShrink(a *console.App) *cobra.Command {
 			o.adapter = args[1:]
 			return o.shrink(cmd.Context(), args[0], file)
 		},
-	})
+	}
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the case to this `file`")
 	cmd.Flags().StringVar(&o.cases, "cases", "", "take the cases from this `folder` instead of the built-in ones")
 	cmd.Flags().Float64Var(&o.timeoutScale, "timeout-scale", 1, "multiply all limits")

@@ -12,12 +12,15 @@ import (
 )
 
 func newReport(a *console.App) *cobra.Command {
-	cmd := console.Described("report", &cobra.Command{
-		Use:     "report COMMAND",
+	cmd := &cobra.Command{
+		Use:   "report COMMAND",
+		Short: "Merge and render the event streams of conformance runs",
+		Example: `  hooktest report merge part-*.ndjson --report ndjson=whole.ndjson
+  hooktest report render whole.ndjson --format html`,
 		GroupID: console.GroupImplementers,
 		Args:    a.UnknownCommand,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	})
+	}
 	cmd.AddCommand(newReportMerge(a), newReportRender(a))
 	return cmd
 }
@@ -25,8 +28,14 @@ func newReport(a *console.App) *cobra.Command {
 func newReportMerge(a *console.App) *cobra.Command {
 	var reports console.ReportFlags[report.Run]
 	var maxAge time.Duration
-	cmd := console.Described("report-merge", &cobra.Command{
-		Use:  "merge STREAM...",
+	cmd := &cobra.Command{
+		Use:   "merge STREAM...",
+		Short: "Put the shards of one run together",
+		Long: `merge puts the streams of all shards of one run together. It insists on one
+suite, one implementation with the same claims, and a complete set of shards
+that share no case. --max-age refuses a shard that an earlier run left behind.`,
+		Example: `  hooktest report merge part-1.ndjson part-2.ndjson --report html=report.html
+  hooktest report merge --max-age 6h part-*.ndjson`,
 		Args: console.WantArgs(1, -1, "no stream given", "such as: hooktest report merge part-*.ndjson"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := reports.Check(); err != nil {
@@ -51,7 +60,7 @@ func newReportMerge(a *console.App) *cobra.Command {
 			}
 			return render(a, reports, whole)
 		},
-	})
+	}
 	cmd.Flags().DurationVar(&maxAge, "max-age", 0, "refuse shards that began longer ago than this `duration`, such as 6h")
 	reports.Register(cmd, report.OfRuns())
 	return cmd
@@ -59,8 +68,11 @@ func newReportMerge(a *console.App) *cobra.Command {
 
 func newReportRender(a *console.App) *cobra.Command {
 	var reports console.ReportFlags[report.Run]
-	cmd := console.Described("report-render", &cobra.Command{
-		Use:  "render STREAM",
+	cmd := &cobra.Command{
+		Use:   "render STREAM",
+		Short: "Write any report from a stream",
+		Example: `  hooktest report render run.ndjson
+  hooktest report render - --format markdown < run.ndjson`,
 		Args: console.WantArgs(1, 1, "render takes one stream", "such as: hooktest report render run.ndjson"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := reports.Check(); err != nil {
@@ -72,7 +84,7 @@ func newReportRender(a *console.App) *cobra.Command {
 			}
 			return render(a, reports, run)
 		},
-	})
+	}
 	reports.Register(cmd, report.OfRuns())
 	return cmd
 }

@@ -34,12 +34,22 @@ type traceReportOptions struct {
 func newTrace(a *console.App) *cobra.Command {
 	o := &traceOptions{App: a}
 	r := &traceReportOptions{traceOptions: o}
-	cmd := console.Described("trace", &cobra.Command{
-		Use:     "trace",
+	cmd := &cobra.Command{
+		Use:   "trace",
+		Short: "Trace every clause to code, case and proof, and keep the gates",
+		Long: `trace reports the state of every clause of every requirement: linked to code
+and to a check, executed by that check's case, passed, and proven to fail when
+the clause is broken. Then it checks the gates, and ends with 1 if one fails.
+
+It reads the source of the reference engine, and the latest observations and
+proofs of '` + proof.Command + `' in the folder ` + trace.RecordsFolder + `.`,
+		Example: `  hooktest trace
+  hooktest trace --report html=trace.html --report sarif=trace.sarif
+  hooktest trace --run other.ndjson --format html > trace.html`,
 		GroupID: console.GroupImplementers,
 		Args:    a.UnknownCommand,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return r.report(cmd.Context()) },
-	})
+	}
 	cmd.PersistentFlags().StringVar(&o.dir, "dir", ".", "a `folder` in the source of the reference engine")
 	f := cmd.Flags()
 	o.registerObservation(cmd)

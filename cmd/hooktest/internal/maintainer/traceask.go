@@ -21,41 +21,54 @@ import (
 )
 
 func (o *traceOptions) newTraceExplain() *cobra.Command {
-	cmd := console.Described("trace-explain", &cobra.Command{
-		Use:  "explain ID",
+	cmd := &cobra.Command{
+		Use:   "explain ID",
+		Short: "Show everything that is linked to a requirement or a clause",
+		Example: `  hooktest trace explain HOOK-067b.1
+  hooktest trace explain INT-02`,
 		Args: console.WantArgs(1, 1, "give one id", "such as: hooktest trace explain HOOK-067b.1"),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.explain(cmd.Context(), args[0]) },
-	})
+	}
 	o.registerObservation(cmd)
 	return cmd
 }
 
 func (o *traceOptions) newTraceWhy() *cobra.Command {
-	cmd := console.Described("trace-why", &cobra.Command{
-		Use:  "why FILE:LINE",
+	cmd := &cobra.Command{
+		Use:   "why FILE:LINE",
+		Short: "Say which requirements a line of the engine serves, and what proves it",
+		Example: `  hooktest trace why engine/runner/runner.go:120
+  hooktest trace why engine/planner/choose.go`,
 		Args: console.WantArgs(1, 1, "give one place", "such as: hooktest trace why engine/runner/runner.go:120"),
 		RunE: func(cmd *cobra.Command, args []string) error { return o.why(cmd.Context(), args[0]) },
-	})
+	}
 	o.registerObservation(cmd)
 	return cmd
 }
 
 func (o *traceOptions) newTraceNext() *cobra.Command {
-	cmd := console.Described("trace-next", &cobra.Command{
-		Use:  "next",
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return o.next(cmd.Context()) },
-	})
+	cmd := &cobra.Command{
+		Use:     "next",
+		Short:   "Name the gap to close next, and how",
+		Example: `  hooktest trace next`,
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return o.next(cmd.Context()) },
+	}
 	o.registerObservation(cmd)
 	return cmd
 }
 
 func (o *traceOptions) newTraceDiff() *cobra.Command {
-	return console.Described("trace-diff", &cobra.Command{
-		Use:  "diff OLD NEW",
-		Args: console.WantArgs(2, 2, "diff takes two reports", "such as: hooktest trace diff before.json after.json"),
-		RunE: func(_ *cobra.Command, args []string) error { return o.diff(args[0], args[1]) },
-	})
+	return &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "Say what moved between two reports, and what it cost",
+		Long: `diff compares two reports of the format json. It tells apart a requirement
+whose text moved, a test that moved, an implementation that changed, and a
+proof that was lost. It ends with 1 where a clause lost a rung.`,
+		Example: `  hooktest trace diff before.json after.json`,
+		Args:    console.WantArgs(2, 2, "diff takes two reports", "such as: hooktest trace diff before.json after.json"),
+		RunE:    func(_ *cobra.Command, args []string) error { return o.diff(args[0], args[1]) },
+	}
 }
 
 func (o *traceOptions) explain(ctx context.Context, id string) error {

@@ -35,17 +35,37 @@ type options struct {
 // New returns the doctor command.
 func New(a *console.App) *cobra.Command {
 	o := options{App: a}
-	cmd := console.Described("doctor", &cobra.Command{
+	cmd := &cobra.Command{
 		Use:     "doctor",
 		GroupID: console.GroupAuthors,
-		Args:    console.MaximumArgs(0, "hooktest doctor"),
+		Short:   "Find what keeps hooks from running, on this machine and in this project",
+		Long: "doctor looks at the settings of every agent, your own, the project's and the\n" +
+			"machine's, and says of each hook that does not run why that is, and what to\n" +
+			"do: a switch, trust, an entry that takes its file down, an event or a matcher\n" +
+			"that never comes, a variable, a file or a program that is not there. It\n" +
+			"changes nothing and starts nothing.\n\n" +
+			"With --start each hook that is alive is executed once, with a sample of its\n" +
+			"event, and each agent is asked for its version. A hook starts in an empty\n" +
+			"folder, with variables that name the project. It can change only that folder,\n" +
+			"and views of the project, your home and temporary folders that are gone\n" +
+			"afterwards, and it has no network; --no-sandbox starts it without these limits.\n\n" +
+			"The exit code is 1 where a hook is dead, and 5 where there are no settings. A\n" +
+			"hook that waits for trust is dead where the agent keeps a record of trust and\n" +
+			"has none for it: it does not run until somebody gives it. Where no record\n" +
+			"tells, it waits, which only --strict counts.",
+		Example: `  hooktest doctor
+  hooktest doctor --agents claude,codex --project ../other
+  hooktest doctor --start
+  hooktest doctor --format json
+  hooktest doctor --report sarif=doctor.sarif`,
+		Args: console.MaximumArgs(0, "hooktest doctor"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := cmp.Or(o.reports.Check(), o.mode.Check()); err != nil {
 				return err
 			}
 			return o.run(cmd.Context())
 		},
-	})
+	}
 	cmd.Flags().StringVar(&o.project, "project", ".", "the project `folder`")
 	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "look at these `agents` alone, files of contracts among them (default: every one that has settings of its own)")
 	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)

@@ -42,8 +42,32 @@ type options struct {
 // New returns the fire command.
 func New(a *console.App) *cobra.Command {
 	o := &options{Flags: payload.Flags{App: a, Agent: agents.Default(), AnyAgent: true}}
-	cmd := console.Described("fire", &cobra.Command{
-		Use:               "fire [EVENT] [TOOL]",
+	cmd := &cobra.Command{
+		Use:   "fire [EVENT] [TOOL]",
+		Short: "Fire an event with the real settings and say what the agent does",
+		Long: `fire runs every hook that the settings name for an event, in the project
+folder and in the mode of the plan, merges their answers as the agent does, and
+says what the agent does and which hook had it do so. The hooks are started in
+earnest: what they do to the project is done. Of hooks that are no commands,
+http ones ask servers of this machine, and prompt ones whoever stands for the
+model; every other kind is not run, and allows nothing. Trust is taken as
+given, whatever is on record: --untrusted shows what happens without. Hooks of
+a project that you have not agreed to start, once for its folder at a terminal
+or with --yes, are not started: they may come from somebody else.
+
+The event may be left out with --stdin: it is the one that the payload names.
+For events that are matched against something other than a tool, the second
+argument is that, as with plan.
+
+The agents whose settings are here are asked, or those that --agents names.
+Each fires the hooks of its own settings by its own rules. Hooks that they
+start alike are started once.`,
+		Example: `  hooktest fire PreToolUse --bash 'git push --force' --expect deny
+  hooktest fire BeforeTool write_file
+  hooktest fire --stdin payload.json
+  hooktest fire PreToolUse --bash 'git push' --agents claude,copilot-claude
+  hooktest fire Stop --agents claude --prompt-evaluator ./judge.sh
+  hooktest fire SessionStart --settings ./settings.json --format json`,
 		GroupID:           console.GroupAuthors,
 		ValidArgsFunction: plan.Complete,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -70,7 +94,7 @@ func New(a *console.App) *cobra.Command {
 			}
 			return o.run(cmd.Context(), nil)
 		},
-	})
+	}
 	o.Flags.Register(cmd)
 	o.Source.Register(cmd)
 	o.RegisterUntrusted(cmd)

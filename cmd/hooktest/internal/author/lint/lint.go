@@ -63,10 +63,33 @@ func (o *options) text(path string, read func(string) ([]byte, error)) ([]byte, 
 // New returns the lint command.
 func New(a *console.App) *cobra.Command {
 	o := options{App: a}
-	cmd := console.Described("lint", &cobra.Command{
+	cmd := &cobra.Command{
 		Use:     "lint [PATH...]",
 		GroupID: console.GroupAuthors,
-		Args:    cobra.ArbitraryArgs,
+		Short:   "Say what is wrong with settings and hooks before anything runs",
+		Long: "lint reads settings of hooks and the scripts that they start, and says what\n" +
+			"keeps a hook from guarding: a file that is not there, a matcher that matches\n" +
+			"nothing, an entry that takes its neighbours down. It starts nothing.\n\n" +
+			"A PATH is a settings file, a script, or a folder that is looked through;\n" +
+			"without one it is the current folder, and what agents have around it up to the\n" +
+			"repository's folder. Each file is read as the agents read it whose settings it\n" +
+			"is. An error ends the command with exit code 1, with --strict a warning does as\n" +
+			"well. 'hooktest explain HT104' explains a finding.\n\n" +
+			"The file .hooktest.yaml of the project says whose rules hold, which findings\n" +
+			"are not told, and how severe others are. In a script, a comment silences a\n" +
+			"finding of the same line and of the next: '# hooktest: ignore HT306 REASON'.\n" +
+			"With a baseline, only what is new is told. docs/configuration.md has all of it.\n\n" +
+			"With --hook, lint is a hook for the event after a tool: it reads the payload\n" +
+			"on stdin, and gives the model the findings of the file that was written, in\n" +
+			"the form of the agent that sent it. docs/editors.md shows how to install it.",
+		Example: `  hooktest lint
+  hooktest lint .claude/settings.json
+  hooktest lint --agents claude,copilot-claude .claude
+  hooktest lint --user --strict
+  hooktest lint --fix --dry-run
+  hooktest lint --report json=known.json; hooktest lint --baseline known.json
+  hooktest lint --report sarif=lint.sarif --report junit=lint.xml`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.paths, o.baselineGiven = args, cmd.Flags().Changed("baseline")
 			if o.hook {
@@ -90,7 +113,7 @@ func New(a *console.App) *cobra.Command {
 			}
 			return o.lint(cmd.Context())
 		},
-	})
+	}
 	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "read files as these `agents`, files of contracts among them, or as all that read them (default: those whose files they are)")
 	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
 	cmd.Flags().BoolVar(&o.user, "user", false, "look at your own settings and those of this machine, too")

@@ -24,14 +24,22 @@ import (
 
 // New returns the lsp command.
 func New(a *console.App) *cobra.Command {
-	cmd := console.Described("lsp", &cobra.Command{
+	cmd := &cobra.Command{
 		Use:     "lsp",
 		GroupID: console.GroupAuthors,
+		Short:   "Show an editor what is wrong with settings and hooks while you type",
+		Long: "lsp is a language server on stdin and stdout, which an editor starts. It shows\n" +
+			"what 'hooktest lint' finds in settings, hook scripts, case files and contracts,\n" +
+			"offers the fixes of 'hooktest lint --fix', and says about the hook under the\n" +
+			"cursor which agents read it, whether they start it, and what they ignore.\n\n" +
+			"It starts no hooks. The file .hooktest.yaml counts as it does for lint.\n" +
+			"docs/editors.md has the setup of several editors.",
+		Example: "  hooktest lsp",
 		Args:    console.ExactArgs(0, "hooktest lsp"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return serve(cmd.Context(), a)
 		},
-	})
+	}
 	cmd.Flags().Bool("stdio", true, "use stdin and stdout, which is the only way; some editors say so")
 	return cmd
 }

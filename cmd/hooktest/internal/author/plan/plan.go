@@ -43,9 +43,26 @@ const (
 // New returns the plan command.
 func New(a *console.App) *cobra.Command {
 	var o Options
-	cmd := console.Described("plan", &cobra.Command{
+	cmd := &cobra.Command{
 		Use:     "plan EVENT [TOOL]",
 		GroupID: console.GroupAuthors,
+		Short:   "Say which hooks fire on an event, and why others do not",
+		Long: "plan says which hooks of the settings fire on an event, in which order and\n" +
+			"mode, where each is written, and why each other one does not fire. It starts\n" +
+			"none of them.\n\n" +
+			"For events that are matched against something other than a tool, the second\n" +
+			"argument is that: the source of SessionStart, the reason of SessionEnd, the\n" +
+			"trigger of PreCompress, the type of a Notification. Without it no matcher\n" +
+			"leaves a hook out.\n\n" +
+			"The agents whose settings are here are asked, or those that --agents names.\n" +
+			"Each plans by its own settings and rules, and what is said of hooks that not\n" +
+			"all of them fire is why.",
+		Example: `  hooktest plan PreToolUse Bash --expect fires
+  hooktest plan SessionStart resume
+  hooktest plan BeforeTool write_file
+  hooktest plan PreToolUse Bash --agents claude,copilot-claude,codex
+  hooktest plan BeforeModel --project ../other
+  hooktest plan AfterTool replace --settings settings.json --format json`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return console.Usage("no event given", "such as: hooktest plan BeforeTool write_file")
@@ -67,7 +84,7 @@ func New(a *console.App) *cobra.Command {
 			return plan(cmd.Context(), a, o)
 		},
 		ValidArgsFunction: Complete,
-	})
+	}
 	o.Register(cmd)
 	o.RegisterUntrusted(cmd)
 	o.Mode.Register(cmd)

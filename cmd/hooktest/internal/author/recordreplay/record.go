@@ -39,8 +39,26 @@ type recordOptions struct {
 // Record returns the record command.
 func Record(a *console.App) *cobra.Command {
 	o := &recordOptions{App: a}
-	cmd := console.Described("record", &cobra.Command{
-		Use:     "record [SETTINGS]",
+	cmd := &cobra.Command{
+		Use:   "record [SETTINGS]",
+		Short: "Record what an agent gives its hooks, and what they answer",
+		Long: `record --start puts a recorder in front of the hooks of a settings file. From
+then on each run of a hook is a line of the cassette, with the payload, both
+streams and the exit code; the hook gets and answers what it would have
+anyway. record --stop restores the settings byte for byte, also after a crash;
+of a file that somebody has changed meanwhile only the recorders are taken out.
+
+record --once EVENT shows the next payload of an event and records nothing.
+record by itself says what is being recorded.
+
+Keys, passwords, tokens, home directories and the user's name are taken out
+before anything is written; look at a cassette before you share it all the
+same. Settings are those of the project; the user's own only with --user.`,
+		Example: `  hooktest record --start .claude/settings.json
+  hooktest record --start --agents gemini --event BeforeTool
+  hooktest record --stop
+  hooktest record --once PreToolUse --agents claude > payload.json
+  hooktest replay .hooktest/cassette.jsonl`,
 		GroupID: console.GroupAuthors,
 		Args:    console.MaximumArgs(1, "hooktest record --start SETTINGS"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,7 +67,7 @@ func Record(a *console.App) *cobra.Command {
 			}
 			return o.record(cmd.Context())
 		},
-	})
+	}
 	f := cmd.Flags()
 	f.BoolVar(&o.start, "start", false, "put recorders in front of hooks")
 	f.BoolVar(&o.stop, "stop", false, "take all recorders out again")

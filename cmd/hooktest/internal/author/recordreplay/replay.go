@@ -44,15 +44,35 @@ type replayOptions struct {
 // Replay returns the replay command.
 func Replay(a *console.App) *cobra.Command {
 	o := &replayOptions{App: a}
-	cmd := console.Described("replay", &cobra.Command{
-		Use:     "replay CASSETTE",
+	cmd := &cobra.Command{
+		Use:   "replay CASSETTE",
+		Short: "Run what was recorded once more, and say what differs",
+		Long: `replay runs the commands that the cassette names, as you and without a sandbox.
+It says which these are, and asks once for each folder that has cassettes:
+read one from elsewhere before you agree. --yes agrees where nobody can be
+asked, as in CI. With --sandbox they change only views of the project, your
+home and temporary folders that are gone afterwards, and have no network.
+
+It gives hooks what 'hooktest record' has seen them get, and says where the
+verdict, the exit code or the streams are otherwise than they were. By default
+these are the recorded hooks, as they are now; --hook is another one.
+
+With --agents the same payloads are judged by the rules of other agents, too,
+and what differs is the verdict.
+
+--to-cases runs no hook: it writes a case file for 'hooktest test', in which
+each payload is expected to come to the verdict that it came to.`,
+		Example: `  hooktest replay .hooktest/cassette.jsonl
+  hooktest replay .hooktest/cassette.jsonl --hook ./guard.py
+  hooktest replay .hooktest/cassette.jsonl --agents codex,gemini
+  hooktest replay .hooktest/cassette.jsonl --to-cases guard.hooktest.yaml`,
 		GroupID: console.GroupAuthors,
 		Args:    console.ExactArgs(1, "hooktest replay CASSETTE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.cassette = args[0]
 			return o.replay(cmd.Context())
 		},
-	})
+	}
 	f := cmd.Flags()
 	f.StringVar(&o.hook, "hook", "", "run this `script` in place of the recorded hooks")
 	f.StringSliceVar(&o.agents, "agents", nil, "judge by the rules of these `agents`, too, or of all")

@@ -24,10 +24,25 @@ type contractOptions struct {
 // Contract returns the contract command.
 func Contract(a *console.App) *cobra.Command {
 	var o contractOptions
-	cmd := console.Described("contract", &cobra.Command{
+	cmd := &cobra.Command{
 		Use:     "contract [NAME | FILE]",
 		GroupID: console.GroupAuthors,
-		Args:    console.MaximumArgs(1, "hooktest contract [NAME | FILE]"),
+		Short:   "Show what an agent does with hooks",
+		Long: "contract shows the rules of one agent as hooktest holds them: settings files,\n" +
+			"how a hook is started and ended, what it reads on each event, what each exit\n" +
+			"code and each answer comes to, and the facts behind it, each with its source.\n" +
+			"Without a name it lists the contracts; as Markdown, that is all of them side by\n" +
+			"side.\n\n" +
+			"A contract of your own is a YAML file: extends names the contract that it is\n" +
+			"like, and the other keys say what is different. hooktest schema contract has\n" +
+			"them all; --agents takes the file, too.",
+		Example: `  hooktest contract
+  hooktest contract claude
+  hooktest contract codex --facts
+  hooktest contract claude --format json
+  hooktest contract ./mine.yaml
+  hooktest contract diff claude codex`,
+		Args: console.MaximumArgs(1, "hooktest contract [NAME | FILE]"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.names = args
 			if err := o.check(); err != nil {
@@ -36,7 +51,7 @@ func Contract(a *console.App) *cobra.Command {
 			return o.show(a)
 		},
 		ValidArgsFunction: completeContracts(1),
-	})
+	}
 	console.FormatFlag(cmd, &o.format, explainFormats())
 	cmd.Flags().BoolVar(&o.facts, "facts", false, "the facts alone")
 	cmd.AddCommand(newContractDiff(a))

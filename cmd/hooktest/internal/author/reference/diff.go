@@ -15,8 +15,14 @@ import (
 
 func newContractDiff(a *console.App) *cobra.Command {
 	var format string
-	cmd := console.Described("contract-diff", &cobra.Command{
-		Use:  "diff A B",
+	cmd := &cobra.Command{
+		Use:   "diff A B",
+		Short: "Set two contracts beside each other where they differ",
+		Long: "diff says what one agent does otherwise than another, event by event and effect\n" +
+			"by effect, each with the fact behind it. Events are the same where they are at\n" +
+			"the same moment, whatever they are called.",
+		Example: `  hooktest contract diff claude codex
+  hooktest contract diff llxprt claude --format markdown`,
 		Args: console.ExactArgs(2, "hooktest contract diff A B"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := console.CheckChoice("format", format, explainFormats()); err != nil {
@@ -29,7 +35,7 @@ func newContractDiff(a *console.App) *cobra.Command {
 			return writeDifferences(a.Streams.Out, sheets[0], sheets[1], format)
 		},
 		ValidArgsFunction: completeContracts(2),
-	})
+	}
 	console.FormatFlag(cmd, &format, explainFormats())
 	return cmd
 }

@@ -21,10 +21,21 @@ type explainOptions struct {
 // Explain returns the explain command.
 func Explain(a *console.App) *cobra.Command {
 	var o explainOptions
-	cmd := console.Described("explain", &cobra.Command{
+	cmd := &cobra.Command{
 		Use:     "explain [ID]",
 		GroupID: console.GroupAuthors,
-		Args:    console.MaximumArgs(1, "hooktest explain [ID]"),
+		Short:   "Explain a rule, a finding, an event or a fact about an agent",
+		Long: "explain says what an id means: a requirement (HOOK-016a), one of its clauses\n" +
+			"(HOOK-016a.3), an interpretation (INT-02), a finding about a hook (HT604), an\n" +
+			"event (BeforeTool) or a fact about an agent (claude.exit-2), with its source.\n" +
+			"Case and leading zeros do not matter, and a bare number is a requirement's.\n" +
+			"Without an id it lists all of them.",
+		Example: `  hooktest explain HOOK-067b
+  hooktest explain BeforeTool
+  hooktest explain HT604
+  hooktest explain claude.exit-2
+  hooktest explain INT-02 --format markdown`,
+		Args: console.MaximumArgs(1, "hooktest explain [ID]"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.ids = args
 			if err := console.CheckChoice("format", o.format, explainFormats()); err != nil {
@@ -45,7 +56,7 @@ func Explain(a *console.App) *cobra.Command {
 			})
 			return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
 		},
-	})
+	}
 	console.FormatFlag(cmd, &o.format, explainFormats())
 	return cmd
 }

@@ -36,10 +36,19 @@ type schemaOptions struct {
 // Schema returns the schema command.
 func Schema(a *console.App) *cobra.Command {
 	var o schemaOptions
-	cmd := console.Described("schema", &cobra.Command{
+	cmd := &cobra.Command{
 		Use:     "schema [EVENT in|out | NAME]",
 		GroupID: console.GroupAuthors,
-		Args:    console.MaximumArgs(2, "hooktest schema [EVENT in|out | NAME]"),
+		Short:   "Print a JSON Schema, or check a file against it",
+		Long: "schema prints the JSON Schema (draft 2020-12) of what a hook reads on an event\n" +
+			"(in), of what it may answer (out), or the one of a name, for any agent. Without\n" +
+			"arguments it lists the names. With --check it says where a document does not\n" +
+			"fit instead, and exits with 1 if it does not.",
+		Example: `  hooktest schema BeforeTool in
+  hooktest schema BeforeTool out --check answer.json
+  ./guard.sh < payload.json | hooktest schema BeforeTool out --check -
+  hooktest schema settings --check .llxprt/settings.json`,
+		Args: console.MaximumArgs(2, "hooktest schema [EVENT in|out | NAME]"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := console.CheckChoice("format", o.format, console.PrettyOrJSON()); err != nil {
 				return err
@@ -48,7 +57,7 @@ func Schema(a *console.App) *cobra.Command {
 			return schema(cmd.Context(), a, &o)
 		},
 		ValidArgsFunction: completeSchema,
-	})
+	}
 	cmd.Flags().StringVar(&o.check, "check", "", "check this `file` (- for stdin) against the schema")
 	cmd.Flags().StringVar(&o.name, "agents", "", "the `agent` whose schema it is (default: the one whose event it is)")
 	console.CompleteFlag(cmd, "agents", agents.Names)

@@ -42,8 +42,34 @@ type options struct {
 // New returns the run command.
 func New(a *console.App) *cobra.Command {
 	o := &options{Options: invocation.For(a)}
-	cmd := console.Described("run", &cobra.Command{
-		Use:     "run HOOK [-- ARGS...]",
+	cmd := &cobra.Command{
+		Use:   "run HOOK [-- ARGS...]",
+		Short: "Run a hook as the agent would and say what the agent does",
+		Long: `run executes the hook once for each way in which an agent starts it. On a
+payload that you give it runs as the agent runs it, and can do what you can. On
+a sample it can change only a new project folder, and views of its home, of
+--project and of temporary folders that are gone afterwards, and it has no
+network; --sandbox has it so on your payload, too.
+
+run starts one hook exactly as the agent does (its shell, its environment, a
+project folder of its own) and says what the agent does with the answer, by
+which rule, and what the model and the user get to see. "…" marks a part of a
+text that is not shown, or that differs from run to run.
+
+HOOK is a script, or a whole command line in quotes. Without --event, run finds
+out which events the hook serves: from the settings of the current directory
+that name it, from the script's own text, else all. Each is tried with a
+sample.
+
+A hook that is no command is written as settings have it, an object of JSON.
+Who stands for the model that a prompt hook asks is said as with fire.`,
+		Example: `  hooktest run ./guard.sh --bash 'rm -rf /'
+  hooktest run ./guard.sh --write .env --expect deny
+  hooktest run ./guard.sh --tool replace --input '{"file_path": "a.go"}'
+  hooktest run ./redact.py --event AfterModel
+  hooktest run ./guard.sh --stdin payload.json --format json
+  hooktest run '{"type": "prompt", "prompt": "Is it safe? $ARGUMENTS"}' \
+    --agents claude --bash 'rm -rf /' --prompt-evaluator ./judge.sh`,
 		GroupID: console.GroupAuthors,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -58,7 +84,7 @@ func New(a *console.App) *cobra.Command {
 			o.Hook, o.Args = args[0], args[1:]
 			return o.run(cmd.Context())
 		},
-	})
+	}
 	f := cmd.Flags()
 	f.StringVarP(&o.Event, "event", "e", "", "the event to fire (default: those the hook serves)")
 	f.StringVarP(&o.Tool, "tool", "t", "", "the tool the model calls")

@@ -31,8 +31,25 @@ type benchOptions struct {
 // Bench returns the bench command.
 func Bench(a *console.App) *cobra.Command {
 	o := &benchOptions{oneHook: newOneHook(a)}
-	cmd := console.Described("bench", &cobra.Command{
-		Use:     "bench HOOK [-- ARGS...]",
+	cmd := &cobra.Command{
+		Use:   "bench HOOK [-- ARGS...]",
+		Short: "Measure what a hook costs, beside an empty process",
+		Long: `bench executes the hook, 51 times or as -n says, each time with a project
+folder, a home and a folder for temporary files of its own, and limits on time,
+memory, processes and the size of files. On a payload that you give it runs as
+the agent runs it, and can do what you can; on a sample, or with --sandbox, it
+can change nothing else and has no network.
+
+bench runs a hook again and again, in turn with a process of the same
+interpreter that does nothing, and gives percentiles of the time on the clock
+and of the processors. What the two have in common is the interpreter's; the
+rest is the hook's own.
+
+Where half of the runs take as long as HT602 has for its border, the agent is
+held up at every call of a tool. Of several agents each is measured by itself;
+--format json writes a document for each.`,
+		Example: `  hooktest bench ./guard.sh --bash 'git push'
+  hooktest bench ./guard.py -n 200 --format json`,
 		GroupID: console.GroupAuthors,
 		Args:    console.WantArgs(1, -1, "no hook given", "name a script: hooktest bench ./guard.sh"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -41,7 +58,7 @@ func Bench(a *console.App) *cobra.Command {
 			}
 			return o.bench(cmd.Context())
 		},
-	})
+	}
 	o.registerOne(cmd)
 	o.confine.Register(cmd)
 	cmd.Flags().IntVarP(&o.runs, "runs", "n", 50, "how often each of both runs")

@@ -56,8 +56,30 @@ const fuzzing = 30 * time.Second
 // Fuzz returns the fuzz command.
 func Fuzz(a *console.App) *cobra.Command {
 	o := &fuzzOptions{oneHook: newOneHook(a)}
-	cmd := console.Described("fuzz", &cobra.Command{
-		Use:     "fuzz HOOK [-- ARGS...]",
+	cmd := &cobra.Command{
+		Use:   "fuzz HOOK [-- ARGS...]",
+		Short: "Draw payloads for a hook until it crashes, hangs or wavers",
+		Long: `fuzz executes the hook on payloads that it draws, thousands in half a minute.
+Each run can change only a project folder, a home and a folder for temporary
+files of its own: the rest of the file system is read-only, there is no
+network, and time, memory, processes and the size of files are limited. Where
+the machine has no sandbox, fuzz says so and draws only from words that are
+harmless even if the hook executes them.
+
+fuzz draws payloads from the schema of what hooks of the event read, as
+'hooktest schema EVENT in' prints it, with values that give trouble: quotes,
+patterns, options, long texts, other tools. It looks for text of the
+payload that the hook executes, crashes, on the plain sample too, hangs,
+verdicts that differ from one run to the next, and verdicts that flip when the
+same payload is written otherwise: with other blanks, with the fields in
+another order, with letters as escapes.
+
+What it finds is cut down, and written as cases for hooktest test. The same
+seed draws the same payloads. Ctrl-C ends it in good order. Several agents
+share the time; --format json writes a document for each.`,
+		Example: `  hooktest fuzz ./guard.sh --event PreToolUse
+  hooktest fuzz ./guard.sh --bash 'git push' --runs 500 --seed 7
+  hooktest fuzz ./guard.sh --for 2m --out guard-fuzz.hooktest.yaml`,
 		GroupID: console.GroupAuthors,
 		Args:    console.WantArgs(1, -1, "no hook given", "name a script: hooktest fuzz ./guard.sh"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -66,7 +88,7 @@ func Fuzz(a *console.App) *cobra.Command {
 			}
 			return o.fuzz(cmd.Context())
 		},
-	})
+	}
 	o.registerOne(cmd)
 	o.confine.RegisterOff(cmd)
 	f := cmd.Flags()

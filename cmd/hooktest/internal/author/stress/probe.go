@@ -37,8 +37,30 @@ type probeOptions struct {
 // Probe returns the probe command.
 func Probe(a *console.App) *cobra.Command {
 	o := &probeOptions{oneHook: newOneHook(a)}
-	cmd := console.Described("probe", &cobra.Command{
-		Use:     "probe HOOK [-- ARGS...]",
+	cmd := &cobra.Command{
+		Use:   "probe HOOK [-- ARGS...]",
+		Short: "Put a hook into surroundings that its author did not think of",
+		Long: `probe executes the hook, some hundred times, on payloads that it invents. Each
+run can change only a project folder, a home and a folder for temporary files
+of its own: the rest of the file system is read-only, there is no network, and
+time, memory, processes and the size of files are limited. Where the machine
+has no sandbox, probe says so and tries only samples that are harmless even if
+the hook executes them. What you may read the hook may read, but not send.
+
+probe runs a hook as it is, sees what it refuses and what it lets through, and
+then changes one thing at a time: a tool is missing, the path has blanks, the
+payload is large or broken off, the command is written in another way. A guard
+has to refuse still. What breaks is told with its fix and a line that shows it.
+
+Without --bash, --write, --prompt or another payload, probe asks what the cases
+of the hook ask, in files beside it or in its comments. Else it looks for
+something that the hook refuses: texts that stand in the script, and what
+guards commonly refuse. What is missing is never a tool that every system with
+a POSIX shell has.`,
+		Example: `  hooktest probe ./guard.sh --bash 'rm -rf /'
+  hooktest probe ./guard.sh --only tools,path
+  hooktest probe ./guard.sh --project . --agents claude,codex
+  hooktest probe --list`,
 		GroupID: console.GroupAuthors,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && !o.list {
@@ -55,7 +77,7 @@ func Probe(a *console.App) *cobra.Command {
 			}
 			return o.probe(cmd.Context())
 		},
-	})
+	}
 	o.registerOne(cmd)
 	o.confine.RegisterOff(cmd)
 	f := cmd.Flags()

@@ -55,8 +55,50 @@ type options struct {
 // New returns the test command.
 func New(a *console.App) *cobra.Command {
 	o := &options{App: a}
-	cmd := console.Described("test", &cobra.Command{
-		Use:     "test [PATH...]",
+	cmd := &cobra.Command{
+		Use:   "test [PATH...]",
+		Short: "Run the cases of hooks and say which do not hold",
+		Long: `test runs the hooks that cases name, with their files and set-up commands, as
+you and without a sandbox. It says which these are, and asks once for each
+folder that has case files: read those from elsewhere before you agree. --yes
+agrees where nobody can be asked, as in CI. With --sandbox they change only
+the project folder of the case, and views of your home and temporary folders
+that are gone afterwards, and have no network.
+
+It runs cases: what happens, and what the agent is to do about it, in case
+files (*.hooktest.yaml) and in the comments of hooks. A PATH is one of these or
+a folder, which is searched; without one it is the current folder. Each case
+has a project folder of its own.
+
+A comment of a hook is a case where it begins with hooktest: and a verdict:
+
+  # hooktest: deny 'rm -rf /'
+  # hooktest: allow in claude, codex write README.md
+  # hooktest: allow on SessionStart
+
+In a case file, cases have names, files, variables and expectations in detail:
+
+  hook: ./guard.sh
+  agents: [claude, codex]
+  cases:
+    - {name: a deletion, bash: rm -rf /, expect: deny}
+    - {name: a look, bash: ls, expect: {verdict: allow, stdout: ""}}
+
+A case that names no agents is for those that 'hooktest run' would ask. The
+words of case files are those of 'hooktest schema case-file'. A hook that is no
+command stands there as settings have it, and model says what a model answers:
+
+  hook: {type: prompt, prompt: 'Is it safe? $ARGUMENTS'}
+  cases:
+    - {name: no, bash: rm -rf /, model: {ok: false, reason: no}, expect: deny}
+
+The exit code is 1 if an expectation is not met, 3 if a case or its file is
+broken, 4 if a file can't be read or a hook is missing, could not be started
+or did not end, and 5 if nothing was tested.`,
+		Example: `  hooktest test
+  hooktest test .claude/hooks/guard.sh --agents claude
+  hooktest test hooks --run 'deletion|push' --fail-fast
+  hooktest test hooks --report junit=junit.xml`,
 		GroupID: console.GroupAuthors,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.paths = args; len(args) == 0 {
@@ -67,7 +109,7 @@ func New(a *console.App) *cobra.Command {
 			}
 			return o.test(cmd.Context())
 		},
-	})
+	}
 	f := cmd.Flags()
 	f.StringVar(&o.run, "run", "", "run the cases whose name this `expression` fits")
 	f.StringSliceVar(&o.tags, "tags", nil, "run the cases that have one of these `tags`")

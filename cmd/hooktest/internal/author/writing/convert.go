@@ -25,8 +25,19 @@ import (
 func Convert(a *console.App) *cobra.Command {
 	var from, to string
 	var strict bool
-	cmd := console.Described("convert", &cobra.Command{
-		Use:     "convert FILE",
+	cmd := &cobra.Command{
+		Use:   "convert FILE",
+		Short: "Turn the hooks in one agent's settings into another's",
+		Long: `convert prints the hooks of a settings file as another agent has them: its
+events, its names of tools, its unit of timeouts, its variable for the project.
+Each thing that the other agent has not is told with its place; with --strict
+that ends the command with exit code 1. No file is changed.
+
+Hooks themselves are not changed: 'hooktest run HOOK --agents A,B' says whether
+the other agent understands what they answer.`,
+		Example: `  hooktest convert --from claude --to gemini .claude/settings.json
+  hooktest convert --to codex .cursor/hooks.json > hooks.json
+  hooktest convert --strict --from claude --to qwen .claude/settings.json`,
 		GroupID: console.GroupAuthors,
 		Args:    console.ExactArgs(1, "hooktest convert --from claude --to gemini FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -43,7 +54,7 @@ func Convert(a *console.App) *cobra.Command {
 			}
 			return convert(a, args[0], from, to, strict)
 		},
-	})
+	}
 	f := cmd.Flags()
 	f.StringVar(&from, "from", "", "the `agent` whose settings they are (default: the one that reads the file)")
 	f.StringVar(&to, "to", "", "the `agent` whose settings they are to be")

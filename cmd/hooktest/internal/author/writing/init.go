@@ -41,12 +41,30 @@ type initOptions struct {
 // Init returns the init command.
 func Init(a *console.App) *cobra.Command {
 	o := &initOptions{App: a}
-	cmd := console.Described("init", &cobra.Command{
-		Use:     "init",
+	cmd := &cobra.Command{
+		Use:   "init",
+		Short: "Write a hook to start from, with cases and settings",
+		Long: `init writes a guard of shell commands that refuses as all of the agents
+understand, and its cases. It prints the settings that have each agent start
+the guard; with --write it adds them to the settings of the project instead,
+where the rest stays as it is. No file is overwritten.
+
+With --event, the hook is for another event: one that reads what it is given
+and objects to nothing yet, with a case. The event may be called as any agent
+calls it.
+
+With --skill, init writes no hook, but the text of hooktest skill into the
+project's folder of skills of each agent: the agent then tests the hooks it
+writes.`,
+		Example: `  hooktest init --agents claude
+  hooktest init --lang python --agents claude,codex,gemini --write --ci
+  hooktest init --event Stop --agents claude,qwen
+  hooktest init --skill --agents claude,codex
+  hooktest test hooks`,
 		GroupID: console.GroupAuthors,
 		Args:    console.MaximumArgs(0, "hooktest init --lang sh --agents claude"),
 		RunE:    func(*cobra.Command, []string) error { return o.init() },
-	})
+	}
 	f := cmd.Flags()
 	f.StringVar(&o.language, "lang", "sh", "the hook's `language`: "+english.Or(starter.Languages()))
 	f.StringSliceVar(&o.agents, "agents", nil, "the `agents` that are to start the hook (default: asked for on a terminal, else claude)")
