@@ -45,10 +45,11 @@ func New(a *console.App) *cobra.Command {
 the project and your own, against a scripted model on a loopback address. The
 model calls tools that your guards refuse. Of each hook live says whether it
 was started, what it answered, and whether the tool ran all the same, in each
-mode: headless, in a resumed session, in a sub-agent, by the Agent Client
-Protocol (acp), and in a terminal, where its first questions are answered: most
-are told that the folder can be trusted. The mode plugin runs only if it is
-named: it moves the hooks of your settings into a plugin or an extension.
+mode: headless, in a resumed session, in a sub-agent, and in a terminal, where
+its first questions are answered: most are told that the folder can be trusted.
+Two modes run only if they are named. In acp, the agent is run by the Agent
+Client Protocol, as editors do. For plugin, the hooks of your settings are
+moved into a plugin or an extension.
 
 The agent runs your hooks and the model's commands in a sandbox, on views of
 the project and your home that are gone afterwards. It has a dummy key and no
@@ -77,7 +78,7 @@ The exit code is 1 if a hook is dead, and 4 if the agent can't be run.`,
 	f := cmd.Flags()
 	f.StringVar(&o.agent, "agent", "", "the `agent`, or NAME@VERSION (default: those with hooks here)")
 	f.StringVar(&o.bin, "bin", "", "the agent's `program` (default: the one on the PATH)")
-	f.StringSliceVar(&o.modes, "mode", nil, "run it in these `modes` alone: "+strings.Join(dialect.ModeNames(), ", ")+" (default: all but plugin)")
+	f.StringSliceVar(&o.modes, "mode", nil, "run it in these `modes` alone: "+strings.Join(dialect.ModeNames(), ", ")+" (default: all but acp and plugin)")
 	console.CompleteFlag(cmd, "mode", dialect.ModeNames)
 	f.StringVar(&o.project, "project", ".", "the project `folder`")
 	o.consent.Register(cmd)
@@ -289,8 +290,8 @@ func (o *options) one(ctx context.Context, s liverun.Setup, bar *console.Progres
 	}
 	modes := slices.Compact(slices.Sorted(slices.Values(o.modes)))
 	if len(modes) == 0 {
-		// The user's own hooks are not in that plugin.
-		modes = slices.DeleteFunc(s.Agent.ModeNames(), func(mode string) bool { return s.Agent.Modes[mode].Plugin != "" })
+		// The user's own hooks are in no plugin of this kind, and few users run an agent in an editor.
+		modes = slices.DeleteFunc(s.Agent.ModeNames(), func(mode string) bool { return s.Agent.Modes[mode].Plugin != "" || s.Agent.Modes[mode].ACP })
 	}
 	for _, mode := range modes {
 		bar.Write(fmt.Sprintf("%s runs, mode %s", s.Agent.Product, mode))
