@@ -2,8 +2,8 @@ package dialect
 
 import "github.com/hooktest/hooktest/engine/hook"
 
-// Breach returns the effect of a fault in a settings file, also for the contract of the
-// requirements.
+// Breach returns the effect of a fault in the settings file of a path, also for the contract
+// of the requirements.
 func (c *Contract) Breach(what Wrong, event hook.Event, file string) Breach {
 	if c.Reading == nil {
 		return Settings{Breaches: required()}.Breach(what, event, "")

@@ -202,6 +202,10 @@ func (s scene) items(i int, h Hook) ([]any, error) {
 	}
 	words := []string{"sh", filepath.Join(s.root, "hook.sh"), string(s.at(h)), fmt.Sprint(number)}
 	entry := settingsfile.Command(s.contract, shellword.Join(words))
+	if h.Arguments {
+		entry = settingsfile.Command(s.contract, words[0])
+		entry.Set(s.contract.Handlers.Arguments.Field, []any{words[1], words[2], words[3]})
+	}
 	if h.Seconds > 0 {
 		settingsfile.SetTimeout(s.contract, entry, h.Seconds*1e9/float64(s.contract.Handlers.Timeout.Unit))
 	}
@@ -214,10 +218,6 @@ func (s scene) items(i int, h Hook) ([]any, error) {
 			return nil, err
 		}
 		entry.Set(s.contract.Handlers.Closing.Field, value)
-	}
-	if h.Arguments {
-		entry = settingsfile.Command(s.contract, words[0])
-		entry.Set(s.contract.Handlers.Arguments.Field, []any{words[1], words[2], words[3]})
 	}
 	if h.When != "" {
 		entry.Set(s.contract.Handlers.Condition.Field, s.filled(h.When, i))
@@ -324,7 +324,8 @@ func (s scene) script(h Hook) string {
 	}
 	b.WriteString("cat $own.out\ncat $own.err >&2\n")
 	if h.Leaves {
-		b.WriteString("sleep 1000 &\n")
+		// It ends long after the hook's timeout, and before the session's: some agents wait for it.
+		b.WriteString("sleep 20 &\n")
 	}
 	switch {
 	case h.Hangs:

@@ -131,6 +131,13 @@ func (s scene) predict(ctx context.Context, project string, environ []string) (p
 		p.Starting = append(p.Starting, f.called(name)...)
 		p.Deciding = append(p.Deciding, f.called(name)...)
 	}
+	for _, t := range s.contract.Settings.Trust {
+		if t.Unasked == dialect.UnaskedTrusts {
+			// A session in which no user can be asked does not read the record.
+			own := func(fact string) bool { return fact == t.Format.Fact }
+			p.Starting, p.Deciding = slices.DeleteFunc(p.Starting, own), slices.DeleteFunc(p.Deciding, own)
+		}
+	}
 	return p, nil
 }
 

@@ -136,6 +136,25 @@ func TestAnAgentThatStartsNoHook(t *testing.T) {
 	assert.Equal(t, []string{"qwen.exit-other"}, with(r, Contradicted))
 }
 
+// A session of Claude Code that asks no user takes the folder for trusted without a record.
+func TestARecordThatIsNotReadIsNotConfirmed(t *testing.T) {
+	for contract, record := range map[string][]string{"claude": nil, "qwen": {"qwen.ledger"}} {
+		r, remove, err := newRun(Subject{Contract: dialect.Known(contract), Environ: os.Environ()})
+		require.NoError(t, err)
+		defer remove()
+		jobs, err := r.jobs(t.Context(), Options{Cases: cases(t, "a project's file")})
+		require.NoError(t, err)
+		i := slices.IndexFunc(jobs, func(j *job) bool { return j.Name == "a project's file" })
+		var found []string
+		for _, fact := range jobs[i].Starting {
+			if strings.HasSuffix(fact, ".ledger") {
+				found = append(found, fact)
+			}
+		}
+		assert.Equal(t, record, found, contract)
+	}
+}
+
 // The shipped Gemini CLI itself: what its contract says of these facts holds. CI must have it on each
 // commit; hooktest agent get installs it in the folder that HOOKTEST_AGENTS names.
 func TestTheShippedAgentIsAsItsContractSays(t *testing.T) {
