@@ -84,6 +84,9 @@ func parse(path string, text []byte, from []string, own bool) (*dialect.Contract
 	if broken, ok := errors.AsType[*document.SyntaxError](err); ok {
 		return nil, &Error{[]Fault{{Position: broken.Position, Message: broken.Message}}}
 	}
+	if err != nil {
+		return nil, err
+	}
 	if root.Kind() != document.Object {
 		return nil, &Error{[]Fault{{Position: root.Position(), Message: "a contract is a mapping with the key extends, not " + root.Kind().Article()}}}
 	}
