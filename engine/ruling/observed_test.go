@@ -50,13 +50,15 @@ type hookRun struct {
 	Seconds int
 }
 
-func (h hookRun) result(event hook.Event) hook.ExecutionResult {
+func (h hookRun) result(t *testing.T, event hook.Event) hook.ExecutionResult {
+	t.Helper()
 	if h.Specific != "" {
 		h.Stdout = fmt.Sprintf(`{"hookSpecificOutput":{"hookEventName":"%s",%s}}`, event, h.Specific)
 	}
-	endings := map[string]hook.Ending{"": hook.Exited, "killed": hook.Killed, "timed out": hook.TimedOut}
+	ending, ok := map[string]hook.Ending{"": hook.Exited, "killed": hook.Killed, "timed out": hook.TimedOut}[h.Ending]
+	require.True(t, ok, h.Ending)
 	return hook.ExecutionResult{
-		Entry: hook.Entry{Command: "guard.sh", Type: hook.TypeCommand}, Event: event, Ending: endings[h.Ending], Code: h.Exit,
+		Entry: hook.Entry{Command: "guard.sh", Type: hook.TypeCommand}, Event: event, Ending: ending, Code: h.Exit,
 		Stdout: []byte(h.Stdout), Stderr: []byte(h.Stderr), Duration: time.Duration(h.Seconds) * time.Second,
 	}
 }
@@ -118,7 +120,7 @@ func observed(t *testing.T, contract *dialect.Contract, event hook.Event, subjec
 			}
 			var results []hook.ExecutionResult
 			for _, h := range row.Hooks {
-				results = append(results, h.result(event))
+				results = append(results, h.result(t, event))
 			}
 			input := contract.Payload(event, contract.Sample(event, subject), dialect.Given{Session: "s", Folder: "/p", Time: time.Now()})
 			got, _ := ruling.Of(contract, event, results, input)

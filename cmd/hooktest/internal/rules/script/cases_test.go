@@ -19,7 +19,7 @@ import (
 
 // Each file of testdata/cases is a list of scripts about one subject. The key with the script is its
 // path, or inline for a command in settings. finds has all findings of the script, each an ID after
-// its line and column, if these are given. Without it, there is nothing to find, or nobody can know.
+// its line and column, if these are given. Without it, there is nothing to find, or it can't be known.
 func TestCases(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/cases/*.yaml")
@@ -57,6 +57,7 @@ func holds(t *testing.T, item *document.Node) {
 		case "because":
 			because = f.Value.Text()
 		default:
+			require.Empty(t, path, "a case has one script, and no key %s", f.Name)
 			path, text = f.Name, f.Value.Text()
 		}
 	}
