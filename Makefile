@@ -107,6 +107,10 @@ catalogue: ## Compile the requirements of conformance/catalogue
 findings: ## Write the lists of rules and docs/findings.md
 	$(GO) test ./cmd/hooktest/internal/rules -run Fresh -update
 
+.PHONY: formats
+formats: ## Write the lists of report formats
+	$(GO) test ./conformance/report ./conformance/trace/format -run Fresh -update
+
 .PHONY: commands
 commands: ## Write docs/commands from the help of all commands
 	$(GO) test ./cmd/hooktest/internal/cli -run TestThePagesOfCommandsAreFresh -update

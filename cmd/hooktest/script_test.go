@@ -240,7 +240,8 @@ func installed(entry fs.DirEntry) error {
 func wanted(path string, ids []string) bool {
 	switch {
 	case strings.HasPrefix(path, "conformance/catalogue/"), strings.HasPrefix(path, "cmd/hooktest/internal/contractfile/"),
-		strings.HasPrefix(path, "cmd/hooktest/internal/rules/"), strings.HasPrefix(path, "cmd/hooktest/internal/rules/config/"):
+		strings.HasPrefix(path, "cmd/hooktest/internal/rules/"), strings.HasPrefix(path, "cmd/hooktest/internal/rules/config/"),
+		strings.HasPrefix(path, "conformance/report/"), strings.HasPrefix(path, "conformance/trace/format/"):
 		return true
 	case strings.HasSuffix(path, "_test.go"), path == "conformance/trace/trace.lock", path == "conformance/trace/policy.yaml",
 		path == proof.LedgerFile, path == proof.SurvivorsFile:

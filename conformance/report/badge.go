@@ -8,6 +8,14 @@ import (
 	"github.com/hooktest/hooktest/internal/notation"
 )
 
+func badgeFormat() Format[Run] {
+	return BadgeEndpoint(Run.badge)
+}
+
+func badgeSVGFormat() Format[Run] {
+	return BadgePicture(Run.badge)
+}
+
 // badge returns the run as three numbers. Its words distinguish a finished run from
 // an unfinished one.
 func (r Run) badge() notation.Badge {

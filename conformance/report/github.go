@@ -11,6 +11,10 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
+func githubFormat() Format[Run] {
+	return Document("github", "annotations as GitHub's workflow commands", writeGitHub)
+}
+
 // writeGitHub writes workflow commands: an error for each failure, the worst
 // first because GitHub shows only the first few, one for each wrong known failure
 // and one for what else is against the run, a notice for each difference, and the

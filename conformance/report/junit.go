@@ -14,6 +14,10 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
+func junitFormat() Format[Run] {
+	return Document("junit", "JUnit XML", writeJUnit)
+}
+
 // writeJUnit writes one test suite for each case and one test case for each
 // check. A first suite holds the totals as properties. Its test cases report
 // whether the run is complete and judged anything (otherwise an empty report would

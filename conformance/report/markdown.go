@@ -14,6 +14,10 @@ import (
 // maxDetail bounds what one failure may take of a step summary, in bytes.
 const maxDetail = 12_000
 
+func markdownFormat() Format[Run] {
+	return Document("markdown", "a step summary under 1 MiB", writeMarkdown)
+}
+
 // writeMarkdown writes the most important parts first and says how much it omits
 // for lack of space: numbers, the causes to fix first, the list of failures, wrong
 // known failures, each failure in detail, expected failures, differences, and

@@ -12,7 +12,6 @@ package report
 
 import (
 	"cmp"
-	"io"
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/cases"
@@ -73,22 +72,6 @@ func New(run stream.Run, c *catalogue.Catalogue) Run {
 		r.titles[in.ID] = in.Title
 	}
 	return r
-}
-
-// OfRuns returns the formats of a run.
-func OfRuns() Formats[Run] {
-	return Formats[Run]{
-		Text("pretty", "text for a person", writePretty),
-		Document("json", "one JSON document", writeJSON),
-		Document("ndjson", "the stream itself, case by case", func(w io.Writer, r Run) error { return r.stream.Write(w) }),
-		Document("junit", "JUnit XML", writeJUnit),
-		Document("tap", "TAP version 14", writeTAP),
-		Document("markdown", "a step summary under 1 MiB", writeMarkdown),
-		Document("github", "annotations as GitHub's workflow commands", writeGitHub),
-		BadgeEndpoint(Run.badge),
-		BadgePicture(Run.badge),
-		Document("html", "one page that needs no network and no script", writeHTML),
-	}
 }
 
 // failures returns the checks that fail the run.

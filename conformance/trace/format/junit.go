@@ -7,10 +7,15 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
+
+func junitFormat() report.Format[trace.Report] {
+	return report.Document("junit", "JUnit XML with a test case for each clause", writeJUnit)
+}
 
 // writeJUnit writes one test suite for each section and one test case for each clause.
 // A clause fails if a blocking finding is about it, and is skipped if it has a gap that

@@ -8,9 +8,14 @@ import (
 	"io"
 	"strings"
 
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/internal/notation"
 )
+
+func sarifFormat() report.Format[trace.Report] {
+	return report.Document("sarif", "the findings as SARIF 2.1.0", writeSARIF)
+}
 
 // writeSARIF writes a rule for each gate and a result for each finding: an error if it
 // blocks, otherwise a warning.
