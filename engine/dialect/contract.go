@@ -138,6 +138,9 @@ type Fact struct {
 	Seen []string
 	// Differs are the agent versions that were observed to do something else.
 	Differs []string
+	// Needs is what it takes to observe the fact, beyond a headless run of the agent and commands as
+	// hooks; empty if nothing.
+	Needs string
 }
 
 // A Kind says how reliable a fact is.

@@ -111,10 +111,6 @@ func (c Closing) Refuses(failure Effect, event hook.Event) bool {
 // hook's answer.
 type Background struct {
 	Field, Fact string
-	// Events are the events on which that was observed; empty for all. Unseen is the
-	// fact for the other events, whose behaviour is not known.
-	Events []hook.Event
-	Unseen string
 }
 
 // A Handler is one kind of hook, as its type field names it.

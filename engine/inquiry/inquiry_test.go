@@ -285,7 +285,7 @@ func TestModels(t *testing.T) {
 	r = asking(t, dialect.Known("claude"), entry, says("", context.DeadlineExceeded))
 	assert.Equal(t, hook.TimedOut, r.Ending, "a model that takes too long is the agent's to judge")
 
-	r = asking(t, dialect.Known("codex"), entry, says(`{"ok": true}`, nil))
+	r = asking(t, dialect.Known("cursor"), entry, says(`{"ok": true}`, nil))
 	assert.Equal(t, hook.Unasked, r.Ending)
 	assert.ErrorContains(t, r.Err, "nobody knows", "documents tell neither question nor answer")
 

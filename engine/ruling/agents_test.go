@@ -92,11 +92,10 @@ func TestAHookThatMayNotHaveBeenStarted(t *testing.T) {
 	}
 }
 
-// A hook in the background can't refuse before a tool. For other events this is not
-// known.
+// A hook in the background refuses nothing, on no event.
 func TestCodexInTheBackground(t *testing.T) {
 	r := hook.ExecutionResult{Entry: hook.Entry{Type: hook.TypeCommand, Command: "g", Background: true}, Ending: hook.Exited, Code: 2, Stderr: []byte("R")}
-	for event, want := range map[hook.Event]effect.Kind{"PreToolUse": effect.Allow, "Stop": effect.Unknown} {
+	for event, want := range map[hook.Event]effect.Kind{"PreToolUse": effect.Allow, "Stop": effect.Allow} {
 		assert.Equal(t, want, ruled("codex", event, "", r).Verdict.Kind, event)
 	}
 }

@@ -120,10 +120,6 @@ func (e evaluator) matters(d request) bool {
 func (r *reader) readRequests() {
 	e, result := r.evaluator, r.result
 	if background := e.contract.Handlers.Background; result.Entry.Background {
-		if len(background.Events) > 0 && !slices.Contains(background.Events, e.row.Name) {
-			r.add(r.request(dialect.UnknownEffect, background.Unseen, "nobody has seen what the agent does with a hook in the background here"))
-			return
-		}
 		r.add(r.request(dialect.Nothing, background.Fact, "the agent does not wait for the hook"))
 		return
 	}
@@ -514,7 +510,11 @@ func (r *reader) code(exit dialect.Exit, code int) {
 		d.what, d.why = dialect.NotStarted, fmt.Sprintf("the shell could not start the hook (exit code %d)", code)
 	}
 	d.reason = cmp.Or(reason, exit.Default)
-	r.stands(what, d.reason)
+	// Of several hooks, one whose text is a broken answer adds nothing, unless its exit code refuses.
+	broken := slices.ContainsFunc(r.requests, func(d request) bool { return d.what == dialect.InvalidAnswer })
+	if !broken || what == dialect.Denies {
+		r.stands(what, d.reason)
+	}
 	if d.reason != "" {
 		d.reason = exit.Prefix + d.reason
 	}

@@ -1,11 +1,13 @@
 package sheet
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -73,22 +75,54 @@ func (s Sheet) Seen() bool {
 	return slices.ContainsFunc(s.Facts, func(f Fact) bool { return len(f.Seen) > 0 })
 }
 
+// A Coverage counts facts that a headless run of the agent can show, and those that were seen on a version.
+type Coverage struct{ Facts, Seen int }
+
+// Share returns the seen facts in percent, rounded down.
+func (c Coverage) Share() int { return c.Seen * 100 / max(c.Facts, 1) }
+
+func (c Coverage) String() string { return fmt.Sprintf("%d of %d (%d %%)", c.Seen, c.Facts, c.Share()) }
+
+func (c *Coverage) count(f Fact) {
+	c.Facts++
+	if len(f.Seen) > 0 {
+		c.Seen++
+	}
+}
+
+// Coverage returns how many facts were seen of those that the rules of events before a tool name, and of all
+// others.
+func (s Sheet) Coverage() (before, others Coverage) {
+	for _, f := range s.Facts {
+		decides := slices.ContainsFunc(s.Uses(f.ID), func(u Use) bool {
+			return slices.ContainsFunc(s.Events, func(e Event) bool { return e.Name == u.Event && e.Moment == dialect.ToolBefore }) && u.Part != Reads
+		})
+		switch {
+		case f.Needs != "" || f.Kind == Required:
+		case decides:
+			before.count(f)
+		default:
+			others.count(f)
+		}
+	}
+	return before, others
+}
+
 // WriteAgent writes the page of one agent: each fact with the versions on which it was seen.
 func WriteAgent(w io.Writer, s Sheet) error {
 	p := &page{}
-	seen := 0
-	for _, f := range s.Facts {
-		if len(f.Seen) > 0 {
-			seen++
-		}
-	}
+	before, others := s.Coverage()
 	p.printf("# %s: what was seen, and on which version\n\n", s.Product)
 	p.printf("Written by `make contracts` from `engine/dialect/contracts/%s.yaml`.\n", s.Name)
 	p.printf("`hooktest contract verify %s --write` asks the agent, and adds its version.\n\n", s.Name)
-	p.printf("%d of %s seen on a version.\n", seen, english.Plural(len(s.Facts), "fact was", "facts were"))
+	p.printf("Seen of what a headless run can show: %s facts about hooks before a tool, and %s others.\n", before, others)
 	p.table("Facts", "fact", "", "seen on", "first known from")
 	for _, f := range s.Facts {
-		p.row(f.ID, prose(f.Text), strings.Join(f.Seen, ", "), prose(clauses(f.Known, f.Source, f.Date)))
+		seen := strings.Join(f.Seen, ", ")
+		if f.Needs != "" {
+			seen = clauses(seen, "needs "+f.Needs)
+		}
+		p.row(f.ID, prose(f.Text), seen, prose(clauses(f.Known, f.Source, f.Date)))
 	}
 	_, err := w.Write(p.b.Bytes())
 	return err

@@ -35,10 +35,7 @@ func (b builder) hooks() []Line {
 		), c.Reply.Fact))
 	}
 	if b := b.c.Handlers.Background; b.Field != "" {
-		lines = append(lines, line(b.Field, clauses(
-			"true has the agent go on at once and ignore what the hook answers",
-			where(len(b.Events) > 0, "on %s; elsewhere nobody has looked", english.And(lists.Texts(b.Events))),
-		), facts(b.Fact, b.Unseen)...))
+		lines = append(lines, line(b.Field, "true has the agent go on at once and ignore what the hook answers", b.Fact))
 	}
 	if s := b.c.Handlers.Sequence; s.Field != "" {
 		lines = append(lines, line(s.Field, clauses(

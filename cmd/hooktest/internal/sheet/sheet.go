@@ -91,6 +91,8 @@ type Fact struct {
 	Seen []string `json:"seen,omitempty"`
 	// Differs lists the versions that do something else.
 	Differs []string `json:"differs,omitempty"`
+	// Needs is what it takes to observe the fact, beyond a headless run.
+	Needs string `json:"needs,omitempty"`
 }
 
 // Of returns the sheet of a contract. title returns the title of a requirement or an interpretation
@@ -240,7 +242,7 @@ type builder struct {
 // facts returns the contract's facts, followed by the requirements that lines name.
 func (b builder) facts(s Sheet) []Fact {
 	all := lists.Of(b.c.Facts, func(f dialect.Fact) Fact {
-		return Fact{f.ID, f.Text, string(f.Kind), certainty(f.Kind), f.Source, f.Date, f.Seen, f.Differs}
+		return Fact{f.ID, f.Text, string(f.Kind), certainty(f.Kind), f.Source, f.Date, f.Seen, f.Differs, f.Needs}
 	})
 	var ids []string
 	for p := range s.parts {

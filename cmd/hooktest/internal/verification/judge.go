@@ -58,6 +58,8 @@ type FactResult struct {
 	Kind   dialect.Kind `json:"kind"`
 	Seen   []string     `json:"seen,omitempty"`
 	Status Status       `json:"status"`
+	// Needs is what it takes to observe the fact, beyond a headless run; empty if nothing.
+	Needs string `json:"needs,omitempty"`
 	// Cases are the names of the cases that decide the status.
 	Cases []string `json:"cases,omitempty"`
 }
@@ -228,7 +230,7 @@ func reading(c *dialect.Contract, event hook.Event, stdin string) (r Result, ok 
 // factResults returns the status of each fact of the contract after all cases.
 func factResults(c *dialect.Contract, results []Result) (all []FactResult) {
 	for _, fact := range c.Facts {
-		one := FactResult{ID: fact.ID, Text: fact.Text, Kind: fact.Kind, Seen: fact.Seen, Status: Unknown}
+		one := FactResult{ID: fact.ID, Text: fact.Text, Kind: fact.Kind, Seen: fact.Seen, Needs: fact.Needs, Status: Unknown}
 		// The worst comes last.
 		order := []Status{Unknown, Unobservable, Confirmed, Flaky, Contradicted}
 		for _, r := range results {

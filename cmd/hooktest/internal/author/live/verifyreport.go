@@ -128,9 +128,12 @@ func writePretty(w io.Writer, v verified, look report.Look) error {
 	return err
 }
 
-// shownCases returns the cases of a fact for people.
+// shownCases returns the cases of a fact for people, or what a case would need.
 func shownCases(f verification.FactResult) string {
-	if len(f.Cases) == 0 {
+	switch {
+	case len(f.Cases) == 0 && f.Needs != "":
+		return ": needs " + f.Needs
+	case len(f.Cases) == 0:
 		return ""
 	}
 	return ": " + f.Cases[0] + furtherCases(len(f.Cases)-1)
