@@ -42,8 +42,6 @@ type Agent struct {
 	// Licence names its terms. An agent that is not Open is started only if the user names it.
 	Licence string `yaml:"licence"`
 	Open    bool   `yaml:"open"`
-	// Untried is set if no release has been run with this data.
-	Untried bool `yaml:"untried"`
 	// Node is the oldest Node that runs it; 0 if it is not a script.
 	Node int `yaml:"node"`
 	// Protocol is how it talks to a model.
@@ -105,7 +103,8 @@ type Mode struct {
 	// ACP is set if the prompt is given by the Agent Client Protocol.
 	ACP bool `yaml:"acp"`
 	// Plugin is the file with the hooks of a plugin, in which the user's hooks are in this mode.
-	// Files are the texts of the plugin's other files, by path. Paths begin with ~/.
+	// Files are the texts of other files that the mode needs, by path; {url} is replaced. Paths begin
+	// with ~/.
 	Plugin string            `yaml:"plugin"`
 	Files  map[string]string `yaml:"files"`
 	// Before are the arguments of a session before, which Arguments resume.

@@ -224,10 +224,10 @@ next() { if read -r line; then echo "$line" >&2; else echo closed >&2; exit 3; f
 func TestFilesOfAMode(t *testing.T) {
 	s := scene(t)
 	s.standIn(t, `cat ~/plugin/sub/manifest.json`)
-	s.Agent.Modes["headless"] = Mode{Files: map[string]string{"~/plugin/sub/manifest.json": `{"name": "it's"}`}}
+	s.Agent.Modes["headless"] = Mode{Files: map[string]string{"~/plugin/sub/manifest.json": `{"name": "it's", "at": "{url}/v1"}`}}
 	run, err := Start(t.Context(), s)
 	require.NoError(t, err)
-	assert.Equal(t, `{"name": "it's"}`, string(run.Stdout))
+	assert.Equal(t, `{"name": "it's", "at": "http://127.0.0.1:8080/v1"}`, string(run.Stdout), "it may have to say where the model is")
 	assert.NoDirExists(t, filepath.Join(s.Home, "plugin"))
 }
 

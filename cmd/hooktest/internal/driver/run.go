@@ -298,7 +298,7 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 		}
 	}
 	for path, text := range mode.Files {
-		if err := place(s.at(path), []byte(text)); err != nil {
+		if err := place(s.at(path), []byte(with.Replace(text))); err != nil {
 			return procgroup.Command{}, err
 		}
 	}

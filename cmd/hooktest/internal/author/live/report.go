@@ -45,9 +45,6 @@ func (o *options) write(s side) (hooks, dead int) {
 	if !s.Open {
 		terms = ", which has " + s.Licence
 	}
-	if s.Untried {
-		terms += "; how hooktest starts it has never been tried"
-	}
 	out.Printf("%s %s%s\n", out.Styled(term.Bold, s.Product), visible.Line(s.program.Version), terms)
 	for _, session := range s.sessions {
 		if session.Unrun != "" {
