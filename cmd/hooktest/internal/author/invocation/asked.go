@@ -37,7 +37,10 @@ func (o *Options) Asked(t target.Target) (asked []agents.Agent, why string, err 
 	}
 	if t.Entry != nil {
 		kind, _ := t.Entry.GetString("type")
-		found := agents.Meant(func(a agents.Agent) bool { _, has := a.Handlers.Handler(kind); return has })
+		found := agents.Meant(func(a agents.Agent) bool {
+			handler, has := a.Handlers.Handler(kind)
+			return has && (handler.Starts || handler.Asks != "")
+		})
 		return because(found, "which have "+kind+" hooks")
 	}
 	if found := agents.Meant(t.KeptBy); len(found) > 0 {
