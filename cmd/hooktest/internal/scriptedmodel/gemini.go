@@ -78,6 +78,16 @@ func responseText(response json.RawMessage) string {
 func (gemini) count(w *writer) { w.document(object{"totalTokens": 1}) }
 
 func (gemini) write(w *writer, t Turn) {
+	if t.Chunks != nil && w.stream {
+		w.open()
+		for _, chunk := range t.Chunks {
+			w.event("", chunk)
+		}
+		if t.Breaks {
+			w.breakOff()
+		}
+		return
+	}
 	var parts []object
 	if t.Text != "" || len(t.Calls) == 0 {
 		parts = append(parts, object{"text": t.Text})

@@ -13,6 +13,7 @@
 package scriptedmodel
 
 import (
+	"encoding/json"
 	"regexp"
 	"time"
 )
@@ -33,6 +34,9 @@ type Thread struct {
 	Mark string
 	// Turns are the model's turns in order.
 	Turns []Turn
+	// InOrder is set if the place is the number of the request, in place of what the conversation
+	// says: hooks may change that.
+	InOrder bool
 	// More is how many further requests get the last turn again: a hook may tell the agent to go on
 	// where the model has ended.
 	More int
@@ -49,6 +53,10 @@ type Turn struct {
 	// than until that thread has come to its last turn.
 	Wait  time.Duration
 	After string
+	// Chunks, if not nil, are streamed as they are, in place of all else. Only the Gemini API has
+	// them. With Breaks the stream breaks off after them.
+	Chunks []json.RawMessage
+	Breaks bool
 }
 
 // A Call is a call of a tool. Input is its arguments, a JSON object. Or replaces the call if the

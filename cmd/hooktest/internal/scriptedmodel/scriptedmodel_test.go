@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -332,4 +333,29 @@ func TestToolsInANamespace(t *testing.T) {
 	_, documents := post(t, server, "/v1/responses", `{"tools": [{"type": "namespace", "name": "team", "tools": [{"type": "function", "name": "spawn"}]}], "input": "MARK"}`)
 	call := documents[0]["output"].([]any)[0].(map[string]any)
 	assert.Equal(t, []any{"team", "spawn", `{"m":"x"}`}, []any{call["namespace"], call["name"], call["arguments"]})
+}
+
+// Chunks are streamed as they are, by the number of the request, and a stream may break off.
+func TestChunksInOrder(t *testing.T) {
+	chunk := func(text string) json.RawMessage {
+		return json.RawMessage(`{"candidates": [{"content": {"parts": [{"text": "` + text + `"}]}, "index": 0}], "x": ` + "\n1}")
+	}
+	model := New(Script{Threads: []Thread{{Name: "own", InOrder: true, Turns: []Turn{{Chunks: []json.RawMessage{chunk("a"), chunk("b")}}, {Chunks: []json.RawMessage{chunk("c")}, Breaks: true}, {Text: "done"}}}}})
+	server := httptest.NewServer(model)
+	defer server.Close()
+	const changed = `{"contents": [{"role": "user", "parts": [{"text": "x"}]}, {"role": "model", "parts": [{"text": "by a hook"}]}, {"role": "user", "parts": [{"text": "y"}]}]}`
+	want := func(text string) map[string]any {
+		return map[string]any{"candidates": []any{map[string]any{"content": map[string]any{"parts": []any{map[string]any{"text": text}}}, "index": 0.0}}, "x": 1.0}
+	}
+	_, documents := post(t, server, "/models/m:streamGenerateContent", changed)
+	assert.Equal(t, []map[string]any{want("a"), want("b")}, documents, "the conversation does not say which turn it is")
+	response, err := http.Post(server.URL+"/models/m:streamGenerateContent", "application/json", strings.NewReader(changed))
+	require.NoError(t, err)
+	text, err := io.ReadAll(response.Body)
+	require.NoError(t, response.Body.Close())
+	assert.ErrorIs(t, err, io.ErrUnexpectedEOF, "it breaks off")
+	assert.Contains(t, string(text), `"c"`)
+	_, documents = post(t, server, "/models/m:streamGenerateContent", changed)
+	assert.Contains(t, fmt.Sprint(documents), "done")
+	assert.Empty(t, model.Faults())
 }

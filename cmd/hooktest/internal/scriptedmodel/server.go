@@ -167,6 +167,9 @@ func (m *Model) next(e *Exchange) Turn {
 	}
 	t := m.script.Threads[i]
 	e.Thread, e.Turn = t.Name, e.turns(t.Mark)
+	if t.InOrder {
+		e.Turn = m.asked(t.Name)
+	}
 	if e.Turn == len(t.Turns)-1 {
 		m.end(t.Name)
 	}
@@ -179,6 +182,16 @@ func (m *Model) next(e *Exchange) Turn {
 	}
 	e.Fault = fmt.Sprintf("the script's thread %s has %d turns, and this is a request for another one", t.Name, len(t.Turns))
 	return Turn{}
+}
+
+// asked counts the requests of a thread so far.
+func (m *Model) asked(thread string) (n int) {
+	for _, e := range m.Exchanges() {
+		if e.Thread == thread {
+			n++
+		}
+	}
+	return n
 }
 
 // end notes that a thread has come to its last turn.
@@ -251,13 +264,32 @@ func (w *writer) fail(status int, message string) {
 	w.answer(status, body)
 }
 
-// event writes one server-sent event. The empty name is left out.
-func (w *writer) event(name string, value any) {
+// open begins an answer of server-sent events.
+func (w *writer) open() {
 	if !w.started {
 		w.started = true
 		w.Header().Set("Content-Type", "text/event-stream")
 		w.WriteHeader(http.StatusOK)
+		w.flush()
 	}
+}
+
+func (w *writer) flush() {
+	if f, ok := w.ResponseWriter.(http.Flusher); ok {
+		f.Flush()
+	}
+}
+
+// breakOff closes the connection before the end of the answer.
+func (w *writer) breakOff() {
+	if connection, _, err := http.NewResponseController(w.ResponseWriter).Hijack(); err == nil {
+		_ = connection.Close()
+	}
+}
+
+// event writes one server-sent event. The empty name is left out.
+func (w *writer) event(name string, value any) {
+	w.open()
 	data, ok := value.(string)
 	if !ok {
 		text, _ := json.Marshal(value)
@@ -267,9 +299,7 @@ func (w *writer) event(name string, value any) {
 		_, _ = fmt.Fprintf(w, "event: %s\n", name)
 	}
 	_, _ = fmt.Fprintf(w, "data: %s\n\n", data)
-	if f, ok := w.ResponseWriter.(http.Flusher); ok {
-		f.Flush()
-	}
+	w.flush()
 }
 
 // call returns the identifier of a call of this turn.
