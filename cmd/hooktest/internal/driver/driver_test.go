@@ -102,6 +102,16 @@ talk "$1"`)
 	assert.NoFileExists(t, filepath.Join(s.Project, "made"))
 }
 
+// What the agent changes in the scratch folder stays, also where its project is.
+func TestAProjectInTheScratchFolder(t *testing.T) {
+	s := scene(t)
+	s.standIn(t, "echo new > made")
+	s.Scratch = filepath.Dir(s.Project)
+	_, err := Start(t.Context(), s)
+	require.NoError(t, err)
+	assert.FileExists(t, filepath.Join(s.Project, "made"))
+}
+
 // An agent that would ask for a login where the user has set none is told one.
 func TestAddedLogins(t *testing.T) {
 	tests := []struct{ name, text, want, reason string }{

@@ -42,8 +42,8 @@ type Spec struct {
 	Project, Home string
 	Changed       map[string][]byte
 	Environ       []string
-	// Scratch is a folder that the agent and its hooks can write to, besides their views. Records, if
-	// set, is a folder in it whose files are removed before a session is resumed.
+	// Scratch is a folder that the agent and its hooks can write to, besides their views. There is no
+	// view of a folder in it. Records, if set, is a folder in it whose files are removed before a session is resumed.
 	Scratch, Records string
 	// Asked, if set, is called with each request of a thread before the model answers.
 	Asked func(scriptedmodel.Exchange, View)
@@ -127,7 +127,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 	if err != nil {
 		return Run{}, err
 	}
-	policy := &sandbox.Policy{Writable: []string{own}, Covered: covered(s.Project, s.Home), Crowd: sandbox.Watch(), Door: &sandbox.Door{Port: port}, Roomy: true}
+	policy := &sandbox.Policy{Writable: []string{own}, Covered: s.covered(), Crowd: sandbox.Watch(), Door: &sandbox.Door{Port: port}, Roomy: true}
 	if s.Scratch != "" {
 		policy.Writable = append(policy.Writable, s.Scratch)
 	}
@@ -225,6 +225,14 @@ func seconds(n int, otherwise time.Duration) time.Duration {
 
 // covered returns the folders of which the agent changes only a view. A view includes everything
 // below the folder.
+func (s Spec) covered() []string {
+	inside := func(folder string) bool {
+		rest, err := filepath.Rel(s.Scratch, folder)
+		return s.Scratch != "" && err == nil && filepath.IsLocal(rest)
+	}
+	return slices.DeleteFunc(covered(s.Project, s.Home), inside)
+}
+
 func covered(project, home string) []string {
 	if rest, err := filepath.Rel(home, project); err == nil && filepath.IsLocal(rest) {
 		return []string{home}
