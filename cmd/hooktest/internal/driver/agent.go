@@ -63,10 +63,28 @@ type Agent struct {
 	Asides []Aside `yaml:"asides"`
 	// Tools are the calls that the model makes, by role. The first that the agent offers is used.
 	Tools map[dialect.Role][]Tool `yaml:"tools"`
+	// Caller is how its callers are judged from outside; nil if that is not known.
+	Caller *Caller `yaml:"caller"`
 	// Seconds is how long a run may take; 0 means two minutes. Lingers is how many seconds it may run
 	// after the model's last turn; 0 means ten.
 	Seconds int `yaml:"seconds"`
 	Lingers int `yaml:"lingers"`
+}
+
+// A Caller is how one request to the model is made of a command line, and what is seen of the answer.
+type Caller struct {
+	// Arguments are those of the program; {prompt} and {model} are replaced.
+	Arguments []string `yaml:"arguments"`
+	// Settings are the user's settings. A text {name} is a value of the run: enableHooks, hooks, model,
+	// generation, turns, tools (the list of built-in tools) and servers. A member without a value is
+	// left out.
+	Settings map[string]any `yaml:"settings"`
+	// Context are beginnings of texts that the agent adds to each prompt.
+	Context []string `yaml:"context"`
+	// Stopped begins what it prints on stderr when hooks stop it. The reason follows.
+	Stopped string `yaml:"stopped"`
+	// Limited is its exit code if it would make more requests than it has turns.
+	Limited int `yaml:"limited"`
 }
 
 // Finish is the role of the tool by which a sub-agent ends; without one it ends with a text.
