@@ -80,6 +80,12 @@ conform-real: build ## Judge Gemini CLI and LLxprt Code, as far as they are inst
 	  exit $$judged
 REAL := bin/conform-real
 
+# Each request is a run of the agent, so that this takes an hour. FLAGS may have --run.
+.PHONY: conform-program
+conform-program: build ## Judge the callers of the program gemini@0.61.0 from outside, if it is installed
+	@mkdir -p $(REAL)
+	@cd conformance/adapters/gemini-program && $(CURDIR)/$(BIN) conform --timeout-scale 3 --report ndjson=$(CURDIR)/$(REAL)/gemini-program.ndjson $(FLAGS) -- $(CURDIR)/$(BIN) adapter gemini@0.61.0
+
 # Exit code 1 says that there are differences, which is what it is looking for.
 .PHONY: explore-real
 explore-real: build ## Look for differences from them where no case looks (DRAWS=128)

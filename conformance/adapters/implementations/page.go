@@ -24,6 +24,7 @@ type agent struct{ folder, title, judged string }
 func agents() []agent {
 	return []agent{
 		{"gemini", "Gemini CLI", "Judged is its core, the npm package `@google/gemini-cli-core`. Its hooks are of the same family, and follow a contract\nof their own: `GEMINI_PROJECT_DIR` is the project's folder, and a tool's permission is `decision` alone."},
+		{"gemini-program", "Gemini CLI, the program", "Judged are the callers of the model events in the program that a user installs, the npm package `@google/gemini-cli`,\nfrom outside: `hooktest adapter gemini@0.61.0`. What it shows is less than what its core shows."},
 		{"llxprt", "LLxprt Code", "Judged are its core, agents and tools packages, built from its repository. It is the product that the text describes,\nin the state of this commit."},
 	}
 }

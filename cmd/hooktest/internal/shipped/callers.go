@@ -173,13 +173,14 @@ func (p *program) sent(e scriptedmodel.Exchange, given members) (adapter.Object,
 	return encoded(request)
 }
 
-// response returns what the agent has shown as a response of the model.
+// response returns what the agent has shown as a response of the model. If that is nothing, there is
+// none: from outside, an empty one looks the same.
 func response(shown string) (adapter.Object, error) {
-	candidates := []any{}
-	if shown = strings.TrimSuffix(shown, "\n"); shown != "" {
-		candidates = append(candidates, map[string]any{"content": map[string]any{"role": "model", "parts": []any{map[string]string{"text": shown}}}})
+	if shown = strings.TrimSuffix(shown, "\n"); shown == "" {
+		return nil, nil
 	}
-	return encoded(map[string]any{"candidates": candidates})
+	content := map[string]any{"role": "model", "parts": []any{map[string]string{"text": shown}}}
+	return encoded(map[string]any{"candidates": []any{map[string]any{"content": content}}})
 }
 
 func encoded(value any) (adapter.Object, error) {
