@@ -358,6 +358,12 @@ func TestAgentsAreComplete(t *testing.T) {
 		require.True(t, ok)
 		assert.Contains(t, string(call.Input), `say \"x\"`)
 		assert.NotPanics(t, func() { a.rules() }, "%s: a path is no regular expression", name)
+		if c := a.Caller; c != nil {
+			assert.Contains(t, strings.Join(c.Arguments, " "), "{prompt}", name)
+			assert.NotEmpty(t, c.Settings, name)
+			assert.NotEmpty(t, c.Stopped, name)
+			assert.Equal(t, scriptedmodel.Gemini, a.Protocol, "%s: only this protocol has the shape of the suite's requests", name)
+		}
 	}
 	_, err := Named("nobody")
 	assert.ErrorContains(t, err, `no agent is called "nobody"`)
