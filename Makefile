@@ -80,7 +80,7 @@ conform-real: build ## Judge Gemini CLI and LLxprt Code, as far as they are inst
 	  exit $$judged
 REAL := bin/conform-real
 
-# Each request is a run of the agent, so that this takes an hour. FLAGS may have --run.
+# Each request is a run of the agent, so that this takes eight minutes. FLAGS may have --run.
 .PHONY: conform-program
 conform-program: build ## Judge the callers of the program gemini@0.61.0 from outside, if it is installed
 	@mkdir -p $(REAL)

@@ -22,6 +22,9 @@ type body struct {
 	} `json:"tools"`
 }
 
+// pipe is how many bytes a pipe holds.
+const pipe = 64 << 10
+
 type members map[string]json.RawMessage
 
 type content struct {
@@ -112,6 +115,9 @@ func (p *program) Generate(ctx context.Context, g adapter.GenerateParams) (r ada
 		if r.RequestSent, err = p.sent(seen.requests[0], request.Config); err != nil {
 			return r, err
 		}
+	}
+	if len(seen.Stdout) >= pipe {
+		return r, adapter.AdapterError("the program may end before it has written more than a pipe holds")
 	}
 	// An agent that has got no answer ends with another error.
 	if !r.AgentStopped && (seen.Code == 0 || seen.Code == p.Agent.Caller.Limited) {
