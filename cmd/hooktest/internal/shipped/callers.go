@@ -58,8 +58,14 @@ func (p *program) ExecuteTool(ctx context.Context, e adapter.ToolParams) (r adap
 	if r.Executed = len(seen.calls) > 0; r.Executed {
 		r.InputSeen = seen.calls[len(seen.calls)-1]
 	}
+	r.Result, err = encoded(seen.next.result())
+	return r, err
+}
+
+// result returns what the request says of a tool's result; of several the last, empty if none is in it.
+func (b body) result() map[string]any {
 	result := map[string]any{}
-	for _, c := range seen.next.Contents {
+	for _, c := range b.Contents {
 		for _, raw := range c.Parts {
 			var one part
 			if json.Unmarshal(raw, &one) != nil || one.Response == nil {
@@ -71,8 +77,7 @@ func (p *program) ExecuteTool(ctx context.Context, e adapter.ToolParams) (r adap
 			}
 		}
 	}
-	r.Result, err = encoded(result)
-	return r, err
+	return result
 }
 
 // Generate has the agent answer a prompt.

@@ -193,6 +193,25 @@ func TestWhatTheAgentAddsIsLeftOut(t *testing.T) {
 	}
 }
 
+// The requests are those of 0.28.2, which gives a tool of a server its own name.
+func TestTheModelIsToldOfTheResultOfATool(t *testing.T) {
+	tests := []struct{ name, parts, want, reason string }{
+		{"none", `{"text":"hi"}`, `{}`, "the agent has not called the tool"},
+		{"output", `{"functionResponse":{"name":"count","response":{"output":"two"}}}`, `{"llmContent":"two"}`, "that is what the model reads"},
+		{"failure", `{"functionResponse":{"name":"count","response":{"error":"no"}}}`, `{"llmContent":"no","error":{"message":"no"}}`, "a refused tool has failed for the model"},
+		{"several", `{"functionResponse":{"response":{"output":"one"}}},{"functionResponse":{"response":{"output":"two"}}}`, `{"llmContent":"two"}`, "the call of the case is the last"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var b body
+			require.NoError(t, json.Unmarshal([]byte(`{"contents":[{"role":"user","parts":[`+tt.parts+`]}]}`), &b))
+			got, err := encoded(b.result())
+			require.NoError(t, err)
+			assert.JSONEq(t, tt.want, string(got), tt.reason)
+		})
+	}
+}
+
 func TestWhatTheAgentShowsIsTheResponse(t *testing.T) {
 	tests := []struct{ name, shown, want, reason string }{
 		{"nothing", "", "", "an empty response can't be told from none"},
