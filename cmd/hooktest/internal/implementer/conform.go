@@ -47,7 +47,7 @@ func newConform(a *console.App) *cobra.Command {
 ADAPTER, which speaks the adapter protocol on its stdin and stdout, or, without
 one, the reference engine. Every clause of every requirement gets a verdict.
 
-Known failures stand in hooktest.expect.toml, or the file that --expect-file
+Known failures are in hooktest.expect.toml, or the file that --expect-file
 names; they keep the exit code 0 and the requirement not conformant.`,
 		Example: `  hooktest conform -- ./my-adapter
   hooktest conform --run HOOK-067 -- node adapter.mjs

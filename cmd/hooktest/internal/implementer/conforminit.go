@@ -26,7 +26,7 @@ func newConformInit(a *console.App) *cobra.Command {
 		Use:   "init --lang LANGUAGE",
 		Short: "Write an adapter to start from",
 		Long: `init writes an adapter that runs as it is and passes no check, with comments
-where your hook system has to take over. Beside it come a README with the
+where your hook system has to take over. With it come a README with the
 commands to go on with, a list of known failures and a GitHub workflow.`,
 		Example: `  hooktest conform init --lang python
   hooktest conform init --lang go --dir internal/conformance`,

@@ -51,9 +51,10 @@ says what the agent does and which hook had it do so. The hooks are started in
 earnest: what they do to the project is done. Of hooks that are no commands,
 http ones ask servers of this machine, and prompt ones whoever stands for the
 model; every other kind is not run, and allows nothing. Trust is taken as
-given, whatever is on record: --untrusted shows what happens without. Hooks of
-a project that you have not agreed to start, once for its folder at a terminal
-or with --yes, are not started: they may come from somebody else.
+given, also if the record says otherwise: --untrusted shows what happens
+without. Hooks of a project that you have not agreed to start, once for its
+folder at a terminal or with --yes, are not started: they may come from
+somebody else.
 
 The event may be left out with --stdin: it is the one that the payload names.
 For events that are matched against something other than a tool, the second

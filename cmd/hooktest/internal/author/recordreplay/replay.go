@@ -49,7 +49,7 @@ func Replay(a *console.App) *cobra.Command {
 		Short: "Run what was recorded once more, and say what differs",
 		Long: `replay runs the commands that the cassette names, as you and without a sandbox.
 It says which these are, and asks once for each folder that has cassettes:
-read one from elsewhere before you agree. --yes agrees where nobody can be
+read one from elsewhere before you agree. --yes agrees where no user can be
 asked, as in CI. With --sandbox they change only views of the project, your
 home and temporary folders that are gone afterwards, and have no network.
 

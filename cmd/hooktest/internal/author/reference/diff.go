@@ -17,10 +17,10 @@ func newContractDiff(a *console.App) *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
 		Use:   "diff A B",
-		Short: "Set two contracts beside each other where they differ",
+		Short: "Show where two contracts differ",
 		Long: "diff says what one agent does otherwise than another, event by event and effect\n" +
 			"by effect, each with the fact behind it. Events are the same where they are at\n" +
-			"the same moment, whatever they are called.",
+			"the same moment, under any name.",
 		Example: `  hooktest contract diff claude codex
   hooktest contract diff llxprt claude --format markdown`,
 		Args: console.ExactArgs(2, "hooktest contract diff A B"),

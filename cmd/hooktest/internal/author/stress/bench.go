@@ -33,7 +33,7 @@ func Bench(a *console.App) *cobra.Command {
 	o := &benchOptions{oneHook: newOneHook(a)}
 	cmd := &cobra.Command{
 		Use:   "bench HOOK [-- ARGS...]",
-		Short: "Measure what a hook costs, beside an empty process",
+		Short: "Measure what a hook costs, compared with an empty process",
 		Long: `bench executes the hook, 51 times or as -n says, each time with a project
 folder, a home and a folder for temporary files of its own, and limits on time,
 memory, processes and the size of files. On a payload that you give it runs as

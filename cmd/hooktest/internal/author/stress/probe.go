@@ -53,8 +53,8 @@ payload is large or broken off, the command is written in another way. A guard
 has to refuse still. What breaks is told with its fix and a line that shows it.
 
 Without --bash, --write, --prompt or another payload, probe asks what the cases
-of the hook ask, in files beside it or in its comments. Else it looks for
-something that the hook refuses: texts that stand in the script, and what
+of the hook ask, in files next to it or in its comments. Else it looks for
+something that the hook refuses: texts from the script, and what
 guards commonly refuse. What is missing is never a tool that every system with
 a POSIX shell has.`,
 		Example: `  hooktest probe ./guard.sh --bash 'rm -rf /'

@@ -61,7 +61,7 @@ func New(a *console.App) *cobra.Command {
 		Long: `test runs the hooks that cases name, with their files and set-up commands, as
 you and without a sandbox. It says which these are, and asks once for each
 folder that has case files: read those from elsewhere before you agree. --yes
-agrees where nobody can be asked, as in CI. With --sandbox they change only
+agrees where no user can be asked, as in CI. With --sandbox they change only
 the project folder of the case, and views of your home and temporary folders
 that are gone afterwards, and have no network.
 
