@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,16 +30,26 @@ func (r Run) Untold(a *Agent) string {
 	if said == "" {
 		said = "it printed nothing"
 	}
-	how := fmt.Sprintf("ended with %d", r.Code)
-	if r.Signal != "" {
-		how = "ended by " + r.Signal
-	}
-	if r.Ending == TimedOut {
-		how = fmt.Sprintf("did not end within %v", r.Duration.Round(time.Second))
-	}
+	how := cmp.Or(r.Broken(), "ended with 0")
 	what := "before it asked the model anything"
 	if asked {
 		what = "after it had asked the model"
 	}
 	return fmt.Sprintf("%s %s %s: %s", a.Product, how, what, visible.Clip(visible.Line(said), 300))
+}
+
+// Broken says how a run ended that did not come to its own end with exit code 0; "" for one that did. What
+// comes last in a session may be missing in a broken run.
+func (r Run) Broken() string {
+	switch {
+	case r.Ending == TimedOut:
+		return fmt.Sprintf("did not end within %v", r.Duration.Round(time.Second))
+	case r.Ending == Ended:
+		return "was " + string(Ended)
+	case r.Signal != "":
+		return "ended by " + r.Signal
+	case r.Code != 0:
+		return fmt.Sprintf("ended with %d", r.Code)
+	}
+	return ""
 }

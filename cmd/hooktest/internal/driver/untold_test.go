@@ -25,3 +25,20 @@ func TestWhyARunTellsNothing(t *testing.T) {
 		assert.Equal(t, tt.want, tt.run.Untold(a), tt.name)
 	}
 }
+
+func TestHowARunBreaksOff(t *testing.T) {
+	tests := []struct {
+		name string
+		run  Run
+		want string
+	}{
+		{"it does not", Run{Ending: Exited}, ""},
+		{"an exit code", Run{Ending: Exited, Exit: procgroup.Exit{Code: 7}}, "ended with 7"},
+		{"a signal", Run{Ending: Exited, Exit: procgroup.Exit{Signal: "SIGSEGV"}}, "ended by SIGSEGV"},
+		{"it had to be ended", Run{Ending: Ended, Exit: procgroup.Exit{Signal: "SIGTERM"}}, "was ended after the model's last turn"},
+		{"a hang", Run{Ending: TimedOut, Duration: 61e9}, "did not end within 1m1s"},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, tt.run.Broken(), tt.name)
+	}
+}

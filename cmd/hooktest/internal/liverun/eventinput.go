@@ -45,6 +45,8 @@ type call struct {
 	asked bool
 	ran   *bool
 	read  string
+	// broken says how a run broke off at the call; empty if none did.
+	broken string
 }
 
 // A Plan is what a session is about.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/replay"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
@@ -103,6 +102,8 @@ func (p *Plan) judgeCall(ctx context.Context, row *Row, i int, c *call, runs [][
 		row.Why = "a run ended before the model could make this call"
 	case unstarted && !ran && event.Moment != dialect.ToolBefore:
 		row.Why = "the tool did not run, so there was nothing to start the hook for"
+	case c.broken != "" && !ran && row.Record == nil && !(unstarted && p.ignored(i, c.role, runs)):
+		row.Why = "the tool did not run, and " + c.broken
 	case unstarted && !ran && len(runs[i]) > 0:
 		row.Status, row.Why = Runs, "started for other calls; this one was refused without it"
 	case unstarted && !ran && p.ignored(i, c.role, runs):
@@ -200,18 +201,25 @@ func (p *Plan) judgeMoment(row *Row, runs []cassette.Record, s *Session) {
 		row.Status, row.Why = Dead, "not started"+p.because(row)
 	case row.Hook.Matcher != "" && event.Subject.Field != "" && event.Moment != dialect.TurnBefore && len(row.Hook.Why) == 0:
 		row.Why = "nothing that its matcher matches happened"
-	case slices.Contains(expected, event.Moment) && !ended(s), len(row.Hook.Why) > 0:
+	case slices.Contains(expected, event.Moment) && broken(s) == "", len(row.Hook.Why) > 0:
 		row.Status, row.Why = Dead, "not started"+p.because(row)
 	case p.Agent.Modes[s.Mode].Delegates && (event.Moment == dialect.SubagentStart || event.Moment == dialect.SubagentEnd):
 		row.Status, row.Why = Dead, "not started, and there was a sub-agent"
+	case slices.Contains(expected, event.Moment):
+		row.Why = "not seen, and the agent " + broken(s)
 	default:
 		row.Why = "nothing of that kind happened"
 	}
 }
 
-// ended reports whether a run had to be ended, so that its last events may be missing.
-func ended(s *Session) bool {
-	return slices.ContainsFunc(s.Runs, func(r driver.Run) bool { return r.Ending != driver.Exited })
+// broken says how the last run ended if last events may be missing in every run; "" if not.
+func broken(s *Session) (how string) {
+	for _, r := range s.Runs {
+		if how = r.Broken(); how == "" {
+			return ""
+		}
+	}
+	return how
 }
 
 // brief shortens a text to a line.

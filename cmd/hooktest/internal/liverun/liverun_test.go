@@ -212,25 +212,30 @@ func TestWhatACallSaysOfAHook(t *testing.T) {
 		asked  bool
 		ran    *bool
 		guards bool
+		// broken is how the run broke off at the call.
+		broken string
 		want   Status
 		why    string
 	}{
-		{"refuses, and is obeyed", "PreToolUse", seen(true), ran(2), true, seen(false), true, Stops, ""},
-		{"refuses, and is not obeyed", "PreToolUse", seen(true), ran(2), true, seen(true), true, Dead, "the tool ran all the same"},
-		{"refuses only by hand", "PreToolUse", seen(true), ran(1), true, seen(true), true, Dead, "it was started and did not refuse (exit code 1: no), although"},
-		{"is not started", "PreToolUse", seen(false), nil, true, seen(true), true, Dead, "not started: HT208 case matters"},
-		{"is not started for a harmless call", "PreToolUse", seen(false), nil, true, seen(true), false, Dead, "not started"},
-		{"allows", "PreToolUse", seen(true), ran(0), true, seen(true), false, Runs, ""},
-		{"has no recorder, and the tool ran", "PreToolUse", nil, nil, true, seen(true), true, Dead, "the tool ran"},
-		{"has no recorder, and the tool did not run", "PreToolUse", nil, nil, true, seen(false), true, Stops, ""},
-		{"has no recorder, and allows", "PreToolUse", nil, nil, true, seen(true), false, Unseen, "whether the hook was started can't be seen"},
-		{"the tool did not run without it", "PreToolUse", seen(true), other, true, seen(false), true, Runs, "started for other calls"},
-		{"the tool did not run for its own reason", "PreToolUse", seen(false), nil, true, seen(false), true, Unseen, "the tool did not run for another reason: it is forbidden"},
-		{"the call was not made", "PreToolUse", seen(false), nil, false, nil, true, Unseen, "a run ended before"},
-		{"after a tool that did not run", "PostToolUse", seen(false), nil, true, seen(false), false, Unseen, "the tool did not run, so"},
-		{"after a tool", "PostToolUse", seen(true), ran(0), true, seen(true), false, Runs, ""},
-		{"refuses a result", "PostToolUse", seen(true), ran(2), true, seen(true), false, Runs, ""},
-		{"refuses what leaves no trace", "PreToolUse", seen(true), ran(2), true, nil, true, Stops, "as the model was told"},
+		{"refuses, and is obeyed", "PreToolUse", seen(true), ran(2), true, seen(false), true, "", Stops, ""},
+		{"refuses, and is not obeyed", "PreToolUse", seen(true), ran(2), true, seen(true), true, "", Dead, "the tool ran all the same"},
+		{"refuses only by hand", "PreToolUse", seen(true), ran(1), true, seen(true), true, "", Dead, "it was started and did not refuse (exit code 1: no), although"},
+		{"is not started", "PreToolUse", seen(false), nil, true, seen(true), true, "", Dead, "not started: HT208 case matters"},
+		{"is not started for a harmless call", "PreToolUse", seen(false), nil, true, seen(true), false, "", Dead, "not started"},
+		{"allows", "PreToolUse", seen(true), ran(0), true, seen(true), false, "", Runs, ""},
+		{"has no recorder, and the tool ran", "PreToolUse", nil, nil, true, seen(true), true, "", Dead, "the tool ran"},
+		{"has no recorder, and the tool did not run", "PreToolUse", nil, nil, true, seen(false), true, "", Stops, ""},
+		{"has no recorder, and allows", "PreToolUse", nil, nil, true, seen(true), false, "", Unseen, "whether the hook was started can't be seen"},
+		{"the tool did not run without it", "PreToolUse", seen(true), other, true, seen(false), true, "", Runs, "started for other calls"},
+		{"the tool did not run for its own reason", "PreToolUse", seen(false), nil, true, seen(false), true, "", Unseen, "the tool did not run for another reason: it is forbidden"},
+		{"the agent breaks off at the call", "PreToolUse", seen(false), nil, true, seen(false), true, "the agent ended by SIGSEGV", Unseen, "the tool did not run, and the agent ended by SIGSEGV"},
+		{"the agent breaks off, and it has no recorder", "PreToolUse", nil, nil, true, seen(false), true, "the agent ended with 1", Unseen, "the tool did not run, and the agent ended with 1"},
+		{"refuses, and the agent ends for it", "PreToolUse", seen(true), ran(2), true, seen(false), true, "the agent ended with 1", Stops, ""},
+		{"the call was not made", "PreToolUse", seen(false), nil, false, nil, true, "", Unseen, "a run ended before"},
+		{"after a tool that did not run", "PostToolUse", seen(false), nil, true, seen(false), false, "", Unseen, "the tool did not run, so"},
+		{"after a tool", "PostToolUse", seen(true), ran(0), true, seen(true), false, "", Runs, ""},
+		{"refuses a result", "PostToolUse", seen(true), ran(2), true, seen(true), false, "", Runs, ""},
+		{"refuses what leaves no trace", "PreToolUse", seen(true), ran(2), true, nil, true, "", Stops, "as the model was told"},
 	}
 	contract, _ := dialect.Named("claude")
 	player := replay.Player{Project: t.TempDir(), Environ: os.Environ(), Scrubber: scrub.New("", "")}
@@ -240,7 +245,7 @@ func TestWhatACallSaysOfAHook(t *testing.T) {
 			if strings.Contains(tt.why, "HT208") {
 				h.Why = append(h.Why, found("HT208", "case matters"))
 			}
-			c := &call{role: dialect.RunShell, title: "it", token: "TOKEN", asked: tt.asked, ran: tt.ran, read: "it is forbidden"}
+			c := &call{role: dialect.RunShell, title: "it", token: "TOKEN", asked: tt.asked, ran: tt.ran, read: "it is forbidden", broken: tt.broken}
 			plain := &call{role: dialect.RunShell, title: "harmless", token: "PLAIN"}
 			if tt.guards {
 				c.guards = []int{0}
@@ -319,7 +324,7 @@ func TestWhatAMomentSaysOfAHook(t *testing.T) {
 	}{
 		{"it came", "Stop", "", "headless", driver.Exited, run, Runs, ""},
 		{"it comes in every run", "UserPromptSubmit", "", "headless", driver.Exited, nil, Dead, "not started"},
-		{"the run had to be ended", "Stop", "", "headless", driver.Ended, nil, Unseen, "nothing of that kind happened"},
+		{"the run had to be ended", "Stop", "", "headless", driver.Ended, nil, Unseen, "not seen, and the agent was ended after the model's last turn"},
 		{"it does not come", "PreCompact", "", "headless", driver.Exited, nil, Unseen, "nothing of that kind happened"},
 		{"its matcher is about something else", "SessionStart", "resume", "headless", driver.Exited, nil, Unseen, "nothing that its matcher matches happened"},
 		{"there was a sub-agent", "SubagentStop", "", "sub-agent", driver.Exited, nil, Dead, "not started, and there was a sub-agent"},

@@ -47,7 +47,7 @@ func (p *Plan) Run(ctx context.Context, mode string) (Session, error) {
 		}
 	}
 	for _, c := range p.calls {
-		c.asked, c.ran, c.read = false, nil, ""
+		c.asked, c.ran, c.read, c.broken = false, nil, "", ""
 		if c.role == dialect.RunShell && c.file != "" {
 			_ = os.Remove(c.file)
 		}
@@ -131,7 +131,7 @@ func (p *Plan) once(ctx context.Context, mode string, calls []*call, changed map
 	})
 	if err == nil && serving >= 0 && serving < len(calls) {
 		// The run ended with this call.
-		calls[serving].seeLater()
+		calls[serving].seeLater(run)
 	}
 	return run, err
 }
@@ -158,7 +158,10 @@ func (c *call) see(e scriptedmodel.Exchange, see driver.View) {
 }
 
 // seeLater notes the effect of a command after the end of the run. What other tools did is gone.
-func (c *call) seeLater() {
+func (c *call) seeLater(run driver.Run) {
+	if how := run.Broken(); how != "" {
+		c.broken = "the agent " + how
+	}
 	if c.role == dialect.RunShell && c.file != "" {
 		_, err := os.Stat(c.file)
 		ran := err == nil

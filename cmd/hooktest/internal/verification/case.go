@@ -72,8 +72,8 @@ type Hook struct {
 	Signal string `yaml:"signal"`
 	Hangs  bool   `yaml:"hangs"`
 	Leaves bool   `yaml:"leaves"`
-	// After is the number of another hook. This one ends after that has ended, or after a few seconds
-	// if that does not run at the same time.
+	// After is the number of another hook. This one ends after that has ended, or after a second if that
+	// does not run at the same time.
 	After int `yaml:"after"`
 	// Same is the number of another hook that has the same command.
 	Same int `yaml:"same"`
@@ -318,9 +318,9 @@ func (s scene) place() error {
 func (s scene) script(h Hook) string {
 	var b strings.Builder
 	if h.After > 0 {
-		// The other hook has ended when its parent knows it, which may take note of it a little later. A
-		// hundred turns are five seconds.
-		fmt.Fprintf(&b, "n=0; other=$case/%s.%d.pid\nuntil [ -s $other ] && ! kill -0 $(cat $other) 2>/dev/null; do n=$((n+1)); [ $n -lt 100 ] || break; sleep 0.05; done\nsleep 0.3\n", s.at(s.Hooks[h.After-1]), h.After)
+		// The other hook has a second to start, and five to end. It has ended when its parent knows it, which
+		// may take note of it a little later.
+		fmt.Fprintf(&b, "n=0; other=$case/%s.%d.pid\nuntil [ -s $other ] || [ $n = 20 ]; do n=$((n+1)); sleep 0.05; done\nwhile [ -s $other ] && kill -0 $(cat $other) 2>/dev/null && [ $n -lt 120 ]; do n=$((n+1)); sleep 0.05; done\nsleep 0.3\n", s.at(s.Hooks[h.After-1]), h.After)
 	}
 	b.WriteString("cat $own.out\ncat $own.err >&2\n")
 	if h.Leaves {

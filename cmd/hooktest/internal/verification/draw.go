@@ -51,6 +51,11 @@ func drawShape(r *rand.Rand) Case {
 		}
 		c.Hooks = append(c.Hooks, h)
 	}
+	// What several hooks answer can depend on which of them ends first, so they end one after another.
+	order := r.Perm(len(c.Hooks))
+	for i, h := range order[1:] {
+		c.Hooks[h].After = order[i] + 1
+	}
 	return c
 }
 
@@ -151,6 +156,9 @@ func (c Case) hooks() string {
 		if h.Stderr != "" {
 			text += fmt.Sprintf(", prints %q on stderr", h.Stderr)
 		}
+		if h.After > 0 {
+			text += fmt.Sprintf(", after hook %d", h.After)
+		}
 		if h.Matcher != "" || h.Seconds > 0 || h.Entry != nil {
 			text += fmt.Sprintf(", matcher %q, timeout %g s, fields %v", h.Matcher, h.Seconds, h.Entry)
 		}
@@ -169,9 +177,7 @@ func smaller(c Case) (all []Case) {
 	}
 	for i, h := range c.Hooks {
 		if len(c.Hooks) > 1 {
-			one := c
-			one.Hooks = slices.Delete(slices.Clone(c.Hooks), i, i+1)
-			all = append(all, one)
+			all = append(all, c.without(i))
 		}
 		if h.Matcher != "" || h.Seconds > 0 || h.Entry != nil {
 			with(i, func(h *Hook) { h.Matcher, h.Seconds, h.Entry = "", 0, nil })
@@ -187,6 +193,22 @@ func smaller(c Case) (all []Case) {
 		}
 	}
 	return all
+}
+
+// without returns the case without a hook. One that ends after this one then ends after the one before.
+func (c Case) without(i int) Case {
+	gone := c.Hooks[i]
+	c.Hooks = slices.Delete(slices.Clone(c.Hooks), i, i+1)
+	for n := range c.Hooks {
+		h := &c.Hooks[n]
+		if h.After == i+1 {
+			h.After = gone.After
+		}
+		if h.After > i+1 {
+			h.After--
+		}
+	}
+	return c
 }
 
 // shorter returns nothing, a text without what is around the answer in it, and without each of the

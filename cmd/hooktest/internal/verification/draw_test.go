@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -19,10 +20,45 @@ func TestDraw(t *testing.T) {
 		first := drawn[1+i/together*together]
 		assert.Equal(t, first.Moment, c.Moment, c.Name)
 		require.Len(t, c.Hooks, len(first.Hooks), c.Name)
+		assert.Len(t, inOrder(c.Hooks), len(c.Hooks), "%s: the hooks end one after another", c.Name)
 		for h := range c.Hooks {
 			assert.Equal(t, first.Hooks[h].Matcher, c.Hooks[h].Matcher, "%s: the cases of a session have the same settings", c.Name)
 		}
 	}
+}
+
+// inOrder returns the numbers of hooks in the order in which they end: the first waits for none.
+func inOrder(hooks []Hook) (order []int) {
+	for last := 0; ; {
+		i := slices.IndexFunc(hooks, func(h Hook) bool { return h.After == last })
+		if i < 0 || len(order) == len(hooks) {
+			return order
+		}
+		last = i + 1
+		order = append(order, last)
+	}
+}
+
+func TestOrderWithoutAHook(t *testing.T) {
+	// Hook 2 ends first, then 3, then 1.
+	c := Case{Hooks: []Hook{{After: 3, Stdout: "1"}, {Stdout: "2"}, {After: 2, Stdout: "3"}}}
+	tests := []struct {
+		gone int
+		want []string
+	}{
+		{1, []string{"2", "3"}},
+		{2, []string{"3", "1"}},
+		{3, []string{"2", "1"}},
+	}
+	for _, tt := range tests {
+		left := c.without(tt.gone - 1).Hooks
+		var got []string
+		for _, n := range inOrder(left) {
+			got = append(got, left[n-1].Stdout)
+		}
+		assert.Equal(t, tt.want, got, "without hook %d", tt.gone)
+	}
+	assert.Equal(t, 3, c.Hooks[0].After, "the case itself stays")
 }
 
 func TestShorter(t *testing.T) {
