@@ -276,8 +276,9 @@ type Decision struct {
 	// Unless is a field that, if present, makes the agent ignore this one; empty for
 	// none.
 	Unless Path
-	// Reason are the fields that may hold the reason. The first with a text counts.
-	Reason []Path
+	// Reason are the fields that may hold the reason, DenialReason further ones that only a denial
+	// reads, after them. The first with a text counts.
+	Reason, DenialReason []Path
 	// Words are texts or, as JSON, other values.
 	Words map[string]Effect
 	// Other is the effect of any other word: Nothing or InvalidAnswer.
@@ -292,6 +293,14 @@ type Decision struct {
 	// Ends is a field that, if true, makes a denial also end the agent's work.
 	Ends Path
 	Fact string
+}
+
+// Reasons are the fields that may hold the reason of an effect.
+func (d Decision) Reasons(of Effect) []Path {
+	if of == Denies {
+		return slices.Concat(d.Reason, d.DenialReason)
+	}
+	return d.Reason
 }
 
 // An InvalidValue is a value that makes an answer a failure.

@@ -245,7 +245,7 @@ func (r Rules) answered() []Answered {
 	var fields []Answered
 	for _, decision := range r.Decisions {
 		fields = append(fields, Answered{At: decision.At, Kind: "string", Values: slices.Sorted(maps.Keys(decision.Words))})
-		for _, reason := range decision.Reason {
+		for _, reason := range decision.Reasons(Denies) {
 			fields = append(fields, Answered{At: reason, Kind: "string"})
 		}
 	}

@@ -424,7 +424,7 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 		return r.request(cmp.Or(rule.Other, dialect.Nothing), rule.Fact, why)
 	}
 	d := r.request(what, rule.Fact, fmt.Sprintf("%s is %s", rule.At, word))
-	d.reason = r.firstText(answer, rule.Reason)
+	d.reason = r.firstText(answer, rule.Reasons(what))
 	if d.reason == "" && what == dialect.Denies {
 		if rule.Needs {
 			return r.request(dialect.InvalidAnswer, rule.Fact, fmt.Sprintf("%s is %s, but no reason is given", rule.At, word))

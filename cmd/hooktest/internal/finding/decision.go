@@ -38,7 +38,7 @@ func anywhere(r *run, effect dialect.Effect) (dialect.Decision, string, bool) {
 // effect.
 func (r *run) toldAny(effect dialect.Effect) bool {
 	d, _, _ := anywhere(r, effect)
-	for _, path := range d.Reason {
+	for _, path := range d.Reasons(effect) {
 		value, _ := path.In(r.answer)
 		if text, ok := value.(string); ok && text != "" && r.told(text) {
 			return true

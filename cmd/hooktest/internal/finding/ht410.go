@@ -23,7 +23,7 @@ func withoutReason(r *run) []Finding {
 	if !ok || len(d.Reason) == 0 {
 		return nil
 	}
-	for _, path := range slices.Concat(d.Reason, []dialect.Path{"stopReason"}) {
+	for _, path := range slices.Concat(d.Reasons(dialect.Denies), []dialect.Path{"stopReason"}) {
 		if value, _ := path.In(r.answer); value != nil && value != "" {
 			return nil
 		}

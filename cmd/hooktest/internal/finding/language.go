@@ -38,7 +38,7 @@ func languageOf(c *dialect.Contract, row *dialect.Event) language {
 	// If the contract lists no fields, the known ones are those that a rule reads.
 	paths := slices.Concat(rules.Contexts, rules.Messages, rules.StopReason, []dialect.Path{"continue", "stopReason", rules.Rewrite.At})
 	for _, d := range rules.Decisions {
-		paths = append(append(paths, d.At), d.Reason...)
+		paths = append(append(paths, d.At), d.Reasons(dialect.Denies)...)
 	}
 	for _, path := range paths {
 		if path != "" && !l.knows(path) {

@@ -300,6 +300,7 @@ func decides(d dialect.Decision) string {
 		strings.Join(words, ", "),
 		where(d.Other != "" && d.Other != dialect.Nothing, "any other word requests %s", d.Other),
 		where(len(d.Reason) > 0, "with the reason from %s", english.Or(lists.Texts(d.Reason))),
+		where(len(d.DenialReason) > 0, "a denial's also from %s", english.Or(lists.Texts(d.DenialReason))),
 		where(d.Needs, "a refusal needs one"),
 		where(d.Default != "", "or else %s", quoted(d.Default)),
 		where(d.Unless != "", "not read beside %s", d.Unless),
