@@ -162,6 +162,8 @@ func (p *Plan) because(row *Row) string {
 		return ": " + why[0].Rule.ID + " " + why[0].Text
 	case slices.Contains(mode.Unfired, row.Hook.Event):
 		return fmt.Sprintf(": %s does not fire %s in this mode (%s)", p.Contract.Product, row.Hook.Event, mode.Fact)
+	case row.Hook.State == diagnosis.Waits:
+		return fmt.Sprintf(": the user has not trusted it as it is now; hooktest doctor --agent %s says more", p.Agent.Name)
 	}
 	return ""
 }

@@ -221,6 +221,7 @@ func TestWhatACallSaysOfAHook(t *testing.T) {
 		{"refuses, and is not obeyed", "PreToolUse", seen(true), ran(2), true, seen(true), true, "", Dead, "the tool ran all the same"},
 		{"refuses only by hand", "PreToolUse", seen(true), ran(1), true, seen(true), true, "", Dead, "it was started and did not refuse (exit code 1: no), although"},
 		{"is not started", "PreToolUse", seen(false), nil, true, seen(true), true, "", Dead, "not started: HT208 case matters"},
+		{"is not started: it was changed after it was trusted", "PreToolUse", seen(false), nil, true, seen(true), true, "", Dead, "not started: the user has not trusted it as it is now; hooktest doctor --agent claude says more"},
 		{"is not started for a harmless call", "PreToolUse", seen(false), nil, true, seen(true), false, "", Dead, "not started"},
 		{"allows", "PreToolUse", seen(true), ran(0), true, seen(true), false, "", Runs, ""},
 		{"has no recorder, and the tool ran", "PreToolUse", nil, nil, true, seen(true), true, "", Dead, "the tool ran"},
@@ -245,6 +246,9 @@ func TestWhatACallSaysOfAHook(t *testing.T) {
 			if strings.Contains(tt.why, "HT208") {
 				h.Why = append(h.Why, found("HT208", "case matters"))
 			}
+			if strings.Contains(tt.why, "trusted") {
+				h.State = diagnosis.Waits
+			}
 			c := &call{role: dialect.RunShell, title: "it", token: "TOKEN", asked: tt.asked, ran: tt.ran, read: "it is forbidden", broken: tt.broken}
 			plain := &call{role: dialect.RunShell, title: "harmless", token: "PLAIN"}
 			if tt.guards {
@@ -252,7 +256,7 @@ func TestWhatACallSaysOfAHook(t *testing.T) {
 			} else {
 				plain.guards = []int{1}
 			}
-			p := &Plan{Setup: Setup{Contract: contract, Hooks: []diagnosis.Hook{h}}, calls: []*call{c, plain}}
+			p := &Plan{Setup: Setup{Agent: &driver.Agent{Name: "claude"}, Contract: contract, Hooks: []diagnosis.Hook{h}}, calls: []*call{c, plain}}
 			row := Row{Hook: &p.Hooks[0], Started: tt.started}
 			require.NoError(t, p.judgeCall(t.Context(), &row, 0, c, [][]cassette.Record{tt.runs}, player))
 			assert.Equal(t, tt.want, row.Status, row.Why)
