@@ -293,7 +293,10 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 		o.unread(entry, config, dialect.NoCommand, action, at, "the command is missing")
 		return
 	case handler.Command && (command.Text() == "" || o.contract.Settings.Shape.Blank && strings.TrimSpace(command.Text()) == ""):
-		o.unread(entry, config, o.misread(command, dialect.EmptyCommand), command, at, "the command must be a string that is not empty, not "+shown(command))
+		// The wrong type of a field that the contract names is reported as such.
+		if o.survey == nil || !slices.ContainsFunc(o.survey.Faults, func(f Fault) bool { return f.Node == command }) {
+			o.unread(entry, config, o.misread(command, dialect.EmptyCommand), command, at, "the command must be a string that is not empty, not "+shown(command))
+		}
 		return
 	}
 	if named {

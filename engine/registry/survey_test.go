@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
@@ -61,6 +62,24 @@ func TestASurveyTellsWhatTheReaderTells(t *testing.T) {
 					assert.True(t, slices.Contains(at, place), "%s: %s: %s", c.Name, text, w)
 				}
 			}
+		}
+	}
+}
+
+// The fault costs what the field's type does, and not also what an empty command does.
+func TestACommandOfAnotherTypeIsOneFault(t *testing.T) {
+	for _, tt := range []struct {
+		contract, event string
+		loses           dialect.Loss
+	}{
+		{"claude", "PermissionRequest", dialect.LosesFile},
+		{"claude", "Stop", dialect.LosesHook},
+		{"qwen", "PreToolUse", dialect.LosesUnknown},
+	} {
+		for _, command := range []string{"7", `["x"]`, "null"} {
+			survey := registry.Look(dialect.Known(tt.contract), parse(t, "s.json", fmt.Sprintf(`{%q: [{"hooks": [{"type": "command", "command": %s}]}]}`, tt.event, command)))
+			require.Len(t, survey.Faults, 1, "%s: %s", tt.contract, command)
+			assert.Equal(t, tt.loses, survey.Faults[0].Loses, "%s: %s", tt.contract, command)
 		}
 	}
 }
