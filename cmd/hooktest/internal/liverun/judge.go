@@ -36,6 +36,9 @@ func (p *Plan) rows(ctx context.Context, s *Session, records string, recorded ma
 		switch {
 		case s.Unrun != "" && len(runs[i]) == 0:
 			row.Status, row.Why = Unseen, s.Unrun
+			if len(h.Why) > 0 {
+				row.Why = "by its settings it does not run" + p.because(&row)
+			}
 		case s.moved != nil && !s.moved[h.At.File]:
 			row.Status, row.Why = Unseen, "the hooks of "+h.At.File+" can't be moved into a plugin"
 		case p.untold[i] != "":

@@ -135,8 +135,23 @@ func (a Agent) Unconfirmed(program string) string {
 	if program == "" {
 		return ""
 	}
-	version, oldest, newest := driver.VersionOf(program), "", ""
-	for _, f := range a.Facts {
+	version := driver.VersionOf(program)
+	confirmed := Confirmed(a.Contract, version)
+	if confirmed == "" {
+		return ""
+	}
+	text := fmt.Sprintf("%s %s is installed; %s", filepath.Base(program), version, confirmed)
+	if name := driver.Following(a.Name); name != "" {
+		text += ": hooktest live --agent " + name + " shows what it does with your hooks"
+	}
+	return text
+}
+
+// Confirmed says on which versions the facts of a contract were observed, if this one is newer or older
+// than all of them; else "".
+func Confirmed(c *dialect.Contract, version string) string {
+	oldest, newest := "", ""
+	for _, f := range c.Facts {
 		for _, seen := range f.Seen {
 			if oldest == "" || driver.CompareVersions(seen, oldest) < 0 {
 				oldest = seen
@@ -146,20 +161,13 @@ func (a Agent) Unconfirmed(program string) string {
 			}
 		}
 	}
-	confirmed := ""
 	switch {
 	case version == "" || newest == "":
 		return ""
 	case driver.CompareVersions(version, newest) > 0:
-		confirmed = "up to " + newest
+		return "facts are confirmed up to " + newest
 	case driver.CompareVersions(version, oldest) < 0:
-		confirmed = "from " + oldest + " on"
-	default:
-		return ""
+		return "facts are confirmed from " + oldest + " on"
 	}
-	text := fmt.Sprintf("%s %s is installed; facts are confirmed %s", filepath.Base(program), version, confirmed)
-	if name := driver.Following(a.Name); name != "" {
-		text += ": hooktest live --agent " + name + " shows what it does with your hooks"
-	}
-	return text
+	return ""
 }

@@ -92,7 +92,9 @@ type side struct {
 	*driver.Agent
 	contract *dialect.Contract
 	program  driver.Program
-	sessions []liverun.Session
+	// confirmed says on which versions facts were observed, if not around this one.
+	confirmed string
+	sessions  []liverun.Session
 }
 
 func (o *options) run(ctx context.Context) error {
@@ -285,6 +287,7 @@ func (o *options) one(ctx context.Context, s liverun.Setup, bar *console.Progres
 	if err != nil {
 		return result, err
 	}
+	result.confirmed = agents.Confirmed(s.Contract, result.program.Version)
 	if result.program.Version == "" {
 		result.program.Version = "of an unknown version"
 	}

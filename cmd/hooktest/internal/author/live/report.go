@@ -41,11 +41,14 @@ func (o *options) report(sides []side) error {
 // write writes a side for people, and counts its hooks and the dead ones.
 func (o *options) write(s side) (hooks, dead int) {
 	out := o.Streams.Out
-	terms := ""
+	more := ""
 	if !s.Open {
-		terms = ", which has " + s.Licence
+		more = ", which has " + s.Licence
 	}
-	out.Printf("%s %s%s\n", out.Styled(term.Bold, s.Product), visible.Line(s.program.Version), terms)
+	if s.confirmed != "" {
+		more += "; " + s.confirmed
+	}
+	out.Printf("%s %s%s\n", out.Styled(term.Bold, s.Product), visible.Line(s.program.Version), more)
 	for _, session := range s.sessions {
 		if session.Unrun != "" {
 			out.Printf("  %s: %s\n", out.Styled(term.Bad, "not tested in "+session.Mode), visible.Line(session.Unrun))
