@@ -14,7 +14,8 @@ type Settings struct {
 	// Files are the settings files in order. For a scalar, the first file that sets it
 	// counts. The hooks of all files are concatenated.
 	Files []File
-	// Homes are variables that move files of the home directory.
+	// Homes are the folders below the home directory that are in other places on some
+	// machines, an inner folder before the one that contains it.
 	Homes []Home
 	// Hooks is the key of the hooks.
 	Hooks  string
@@ -67,12 +68,81 @@ type File struct {
 	Fact      string
 }
 
-// A Home is a variable with a folder that replaces one below the home directory.
+// A Home is a folder below the home directory that is in another place if a variable is
+// set, or on some operating systems. It may also be a single file.
 type Home struct {
-	Variable string
+	// Variable replaces the folder; Otherwise does if Variable is not set.
+	Variable, Otherwise string
 	// Path begins with "~", like a File's.
 	Path string
-	Fact string
+	// On has different paths for some operating systems, as runtime.GOOS values. Other
+	// homes may contain them.
+	On     map[string]string
+	Former Former
+	Fact   string
+}
+
+// A Former is a folder that a Home had in earlier versions of an agent. The agent copies
+// what the new folder does not have from it, and then creates the file Mark, after which
+// it never reads the folder again. Both are written like Home.Path.
+type Former struct {
+	Path, Mark string
+	Fact       string
+}
+
+// Rest returns the part of a path below the home, with its slash; ok is false if the path
+// is not below it.
+func (h Home) Rest(path string) (rest string, ok bool) {
+	rest, ok = strings.CutPrefix(path, h.Path)
+	return rest, ok && (rest == "" || rest[0] == '/')
+}
+
+// A Location is where a path of a contract is on a machine.
+type Location struct {
+	// Path is absolute if Variable moved it. Otherwise it is written like File.Path.
+	Path string
+	// Variable is the name of the variable that moved it, or empty.
+	Variable string
+	// Former is the same path in the former folder of its home, with Rest, the part below
+	// that folder, and Mark, as in Former. All are empty if there is none.
+	Former, Rest, Mark string
+}
+
+// Locate returns where a path is on an operating system with these variables.
+func (s Settings) Locate(path, goos string, getenv func(string) string) Location {
+	at := Location{Path: path}
+	for _, h := range s.Homes {
+		rest, ok := h.Rest(at.Path)
+		if !ok {
+			continue
+		}
+		for _, name := range []string{h.Variable, h.Otherwise} {
+			if folder := getenv(name); folder != "" {
+				at.Path, at.Variable = filepath.Join(folder, filepath.FromSlash(rest)), name
+				return at
+			}
+		}
+		if own, ok := h.On[goos]; ok {
+			at.Path = own + rest
+		}
+		if h.Former.Path != "" {
+			at.Former, at.Rest, at.Mark = h.Former.Path+rest, rest, h.Former.Mark
+		}
+	}
+	return at
+}
+
+// Usual returns the path of a file on an operating system if no variable moves it, and then
+// its former path if it has one. Both are written like File.Path.
+func (s Settings) Usual(file File, goos string) []string {
+	if own, ok := file.On[goos]; ok {
+		return []string{own}
+	}
+	at := s.Locate(file.Path, goos, func(string) string { return "" })
+	if at.Former == "" {
+		return []string{at.Path}
+	}
+	return []string{at.Path, at.Former}
 }
 
 // A Shape describes how the hooks of an event are written.

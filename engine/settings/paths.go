@@ -27,8 +27,9 @@ type Paths struct {
 }
 
 // DefaultPaths returns the contract's paths for a project: below the project, below the
-// home directory, and the system's, which environment variables may replace. It reads
-// no file. It returns an error if there is no home directory or no working directory
+// home directory, and the system's, which environment variables may replace. A path is in
+// the former folder of its home while the agent would copy it from there. No file is read,
+// but whether it exists may matter. It returns an error if there is no home directory or no working directory
 // (HOOK-084).
 func DefaultPaths(contract *dialect.Contract, projectDir string) (Paths, error) {
 	project, err := filepath.Abs(projectDir)
@@ -39,7 +40,7 @@ func DefaultPaths(contract *dialect.Contract, projectDir string) (Paths, error) 
 	if err != nil && needsHome(contract.Settings) {
 		return Paths{}, fmt.Errorf("home directory: %w", err)
 	}
-	folders := folders{project: project, home: home, goos: runtime.GOOS, getenv: os.Getenv, homes: contract.Settings.Homes}
+	folders := folders{project: project, home: home, goos: runtime.GOOS, getenv: os.Getenv, rules: contract.Settings}
 	paths := Paths{Extensions: folders.below(contract.Settings.Extensions.Folder), ProjectDir: project}
 	for _, file := range contract.Settings.Files {
 		for _, path := range folders.paths(file) {
@@ -68,7 +69,7 @@ type folders struct {
 	project, home string
 	goos          string
 	getenv        func(string) string
-	homes         []dialect.Home
+	rules         dialect.Settings
 }
 
 // paths returns the sorted files that a path with a * matches, or the path itself if it
@@ -98,12 +99,39 @@ func (f folders) below(path string) string {
 	if path == "" {
 		return ""
 	}
-	for _, home := range f.homes {
-		rest, ok := strings.CutPrefix(path, home.Path+"/")
-		if folder := f.getenv(home.Variable); ok && folder != "" {
-			return filepath.Join(folder, filepath.FromSlash(rest))
-		}
+	at := f.rules.Locate(path, f.goos, f.getenv)
+	if at.Former != "" && f.copies(at) {
+		return f.absolute(at.Former)
 	}
+	return f.located(at)
+}
+
+// copies reports whether the agent would copy the path from the former folder of its home:
+// the file or folder in the former folder that the path is or is in.
+func (f folders) copies(at dialect.Location) bool {
+	entry := func(path string) string {
+		root := path[:len(path)-len(at.Rest)]
+		first, _, _ := strings.Cut(strings.TrimPrefix(filepath.ToSlash(at.Rest), "/"), "/")
+		return filepath.Join(root, first)
+	}
+	mark := f.located(f.rules.Locate(at.Mark, f.goos, f.getenv))
+	return exists(entry(f.absolute(at.Former))) && !exists(entry(f.located(at))) && !exists(mark)
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func (f folders) located(at dialect.Location) string {
+	if at.Variable != "" {
+		return at.Path
+	}
+	return f.absolute(at.Path)
+}
+
+// absolute returns a path that no variable moves.
+func (f folders) absolute(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		return filepath.Join(f.home, filepath.FromSlash(rest))
 	}

@@ -15,14 +15,18 @@ import (
 func (b builder) settings() []Line {
 	var lines []Line
 	for _, f := range b.c.Settings.Files {
-		others := lists.Of(slices.Sorted(maps.Keys(f.On)), func(system string) string { return f.On[system] + " on " + system })
 		lines = append(lines, line(f.Scope, clauses(
-			f.Path, strings.Join(others, ", "),
+			f.Path, onSystems(f.On),
 			where(len(f.Variables) > 0, "or the file that %s names", english.Or(f.Variables)),
 		), f.Fact))
 	}
 	for _, h := range b.c.Settings.Homes {
-		lines = append(lines, line(h.Variable, "the folder that stands in the place of "+h.Path, h.Fact))
+		lines = append(lines, line(h.Variable, clauses(
+			"replaces "+h.Path,
+			where(h.Otherwise != "", "%s does where it is not set", h.Otherwise),
+			onSystems(h.On),
+			where(h.Former.Path != "", "what is missing there is copied from %s once, until %s exists", h.Former.Path, h.Former.Mark),
+		), h.Fact, h.Former.Fact))
 	}
 	lines = append(lines, line("hooks", shape(b.c.Settings), b.c.Settings.Shape.Fact))
 	if s := b.c.Skills; s.Folder != "" {
@@ -81,6 +85,11 @@ func (b builder) settings() []Line {
 		), p.Fact, p.WrappedFact, p.InlineFact, p.Installed.Fact, p.Installed.Markets.Fact))
 	}
 	return lines
+}
+
+// onSystems describes the paths of single operating systems.
+func onSystems(paths map[string]string) string {
+	return strings.Join(lists.Of(slices.Sorted(maps.Keys(paths)), func(system string) string { return paths[system] + " on " + system }), ", ")
 }
 
 // Trust describes what must be trusted, and what the agent does with hooks otherwise.
