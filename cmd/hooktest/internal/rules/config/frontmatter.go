@@ -19,7 +19,7 @@ func frontmatterOf(path, home string) Place {
 	}
 	for _, c := range dialect.Contracts() {
 		for _, file := range c.Settings.Frontmatter {
-			if project, ok := matches(file, path, home); ok {
+			if project, ok := matches(c, file, path, home); ok {
 				place.Readers, place.Project, place.Within = append(place.Readers, c), project, true
 			}
 		}

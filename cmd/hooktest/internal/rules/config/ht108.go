@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -25,8 +26,9 @@ func unread(v *view) []finding.Finding {
 	hooks, _ := v.root.Lookup(v.agent.Settings.Hooks)
 	var files []string
 	for _, file := range v.agent.Settings.Files {
-		if path.Dir(strings.TrimPrefix(file.Path, "~/")) == filepath.Base(filepath.Dir(v.Path)) {
-			files = append(files, file.Path)
+		usual := v.agent.Settings.Usual(file, runtime.GOOS)[0]
+		if strings.HasSuffix("/"+filepath.ToSlash(filepath.Dir(v.Path)), "/"+path.Dir(strings.TrimPrefix(usual, "~/"))) {
+			files = append(files, usual)
 		}
 	}
 	return []finding.Finding{v.at(hooks.NamePosition, fmt.Sprintf("%s does not read %s: none of its hooks runs", v.agent.Product, filepath.Base(v.Path)),

@@ -31,7 +31,7 @@ func PlaceOf(path, home string) Place {
 	var personal, shared Place
 	for _, c := range dialect.Contracts() {
 		for _, file := range c.Settings.Files {
-			project, ok := matches(file, path, home)
+			project, ok := matches(c, file, path, home)
 			if !ok {
 				continue
 			}
@@ -112,7 +112,7 @@ func BesideSettings(path, home string) *dialect.Contract {
 				continue
 			}
 			beside := filepath.Join(filepath.Dir(path), filepath.Base(file.Path))
-			if _, ok := matches(file, beside, home); ok && !c.Aside {
+			if _, ok := matches(c, file, beside, home); ok && !c.Aside {
 				return c
 			}
 		}
@@ -178,12 +178,18 @@ func Speakers(path string, text []byte) []*dialect.Contract {
 	return agents
 }
 
-// matches reports whether a path is a contract's settings file, and of which project.
-func matches(file dialect.File, path, home string) (project string, ok bool) {
-	pattern := file.Path
-	if own, has := file.On[runtime.GOOS]; has {
-		pattern = own
+// matches reports whether a path is a contract's settings file, and of which project. An agent may
+// read the former place of a file.
+func matches(c *dialect.Contract, file dialect.File, path, home string) (project string, ok bool) {
+	for _, pattern := range c.Settings.Usual(file, runtime.GOOS) {
+		if project, ok = matchesPattern(pattern, path, home); ok {
+			break
+		}
 	}
+	return project, ok
+}
+
+func matchesPattern(pattern, path, home string) (project string, ok bool) {
 	if rest, personal := strings.CutPrefix(pattern, "~/"); personal {
 		return "", home != "" && fits(filepath.Join(home, filepath.FromSlash(rest)), path)
 	}

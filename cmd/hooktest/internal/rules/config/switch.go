@@ -3,12 +3,14 @@ package config
 import (
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	hooksettings "github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // switchIn returns the value of a switch; nil if the settings have no boolean for it.
@@ -27,8 +29,9 @@ func switchIn(root *document.Node, rules dialect.Switch) *document.Node {
 // own settings.
 func (v *view) switchedOn() bool {
 	roots := []*document.Node{v.root}
-	for _, file := range v.agent.Settings.Files {
-		rest, personal := strings.CutPrefix(file.Path, "~/")
+	usual := func(file dialect.File) []string { return v.agent.Settings.Usual(file, runtime.GOOS) }
+	for _, usual := range slices.Concat(lists.Of(v.agent.Settings.Files, usual)...) {
+		rest, personal := strings.CutPrefix(usual, "~/")
 		if !personal || v.Places.Home == "" {
 			continue
 		}
