@@ -59,7 +59,10 @@ func (e *examination) judge(ctx context.Context) error {
 				e.Findings = append(e.Findings, f)
 			}
 		}
-		e.Files = append(e.Files, s.File)
+		// Nothing is lost with a former file of which each hook was copied.
+		if s.State != Unread || s.Hooks > 0 || e.successor(s.Path) == "" {
+			e.Files = append(e.Files, s.File)
+		}
 	}
 	return nil
 }
@@ -191,6 +194,9 @@ func (e *examination) ofPlace(p checkedHook) []finding.Finding {
 	s := p.sheet
 	if s.off != nil {
 		return []finding.Finding{*s.off}
+	}
+	if into := e.successor(s.Path); s.State == Unread && into != "" {
+		return []finding.Finding{made(ruleFormer, p.place(), fmt.Sprintf("%s reads %s, and no longer this file", e.Contract.Product, e.near(into)), "move the hook there")}
 	}
 	if s.State == Unread && s.Scope != "" {
 		variable, value := e.moved(s.Scope)

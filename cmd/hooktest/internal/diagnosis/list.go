@@ -13,5 +13,6 @@ func Rules() []finding.Rule {
 		ht803(),
 		ht804(),
 		ht805(),
+		ht806(),
 	}
 }

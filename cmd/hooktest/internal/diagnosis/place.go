@@ -3,6 +3,7 @@ package diagnosis
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -101,6 +102,12 @@ func (e *examination) look(ctx context.Context) error {
 			e.sheet(f, text)
 		}
 	}
+	for _, s := range e.sheets {
+		into := e.successor(s.Path)
+		if hooks, has := e.hooksOf(s); has && into != "" && s.State == Found && !e.Contract.Settings.InProject(s.Scope) {
+			e.tell(ruleFormer, finding.Place{File: s.Path, Position: hooks.Position()}, fmt.Sprintf("%s copies this file to %s when it starts, and does not read it afterwards", e.Contract.Product, e.near(into)), "start the agent, or move the file; make later changes there")
+		}
+	}
 	for _, p := range e.parcels() {
 		e.take(p)
 	}
@@ -121,7 +128,7 @@ func (e *examination) look(ctx context.Context) error {
 	e.document = settings.LoadGiven(e.Contract, paths, given)
 	e.extensions()
 	for _, s := range e.sheets {
-		e.all = append(e.all, e.checkedHooksOf(s)...)
+		e.all = append(e.all, slices.DeleteFunc(e.checkedHooksOf(s), e.copied)...)
 	}
 	return e.judge(ctx)
 }
@@ -175,33 +182,59 @@ func (e *examination) elsewhere(read []string) []File {
 		}
 	}
 	for _, file := range e.Contract.Settings.Files {
-		usual := e.usual(file)
-		add(file.Scope, usual)
-		if strings.Contains(usual, "*") || !strings.Contains(strings.TrimPrefix(file.Path, "~/"), "/") {
-			continue
-		}
-		for _, name := range names() {
-			beside := filepath.Join(filepath.Dir(usual), name)
-			if owner := config.BesideSettings(beside, e.machine.Home); owner != nil && owner.Name == e.Contract.Name && len(config.PlaceOf(beside, e.machine.Home).Readers) == 0 {
-				add("", beside)
+		for _, usual := range e.usual(file) {
+			add(file.Scope, usual)
+			if strings.Contains(usual, "*") || !strings.Contains(strings.TrimPrefix(file.Path, "~/"), "/") {
+				continue
+			}
+			for _, name := range names() {
+				beside := filepath.Join(filepath.Dir(usual), name)
+				if owner := config.BesideSettings(beside, e.machine.Home); owner != nil && owner.Name == e.Contract.Name && len(config.PlaceOf(beside, e.machine.Home).Readers) == 0 {
+					add("", beside)
+				}
 			}
 		}
 	}
 	return files
 }
 
-// usual returns the path of a file if no variable changes it.
-func (e *examination) usual(file dialect.File) string {
-	if rest, ok := strings.CutPrefix(file.Path, "~/"); ok {
-		return filepath.Join(e.machine.Home, filepath.FromSlash(rest))
+// usual returns the paths of a file if no variable changes them: its own, and its former one if it
+// has one.
+func (e *examination) usual(file dialect.File) []string {
+	return lists.Of(e.Contract.Settings.Usual(file, runtime.GOOS), func(path string) string {
+		if rest, ok := strings.CutPrefix(path, "~/"); ok {
+			return filepath.Join(e.machine.Home, filepath.FromSlash(rest))
+		}
+		if filepath.IsAbs(path) {
+			return path
+		}
+		return filepath.Join(e.machine.Project, filepath.FromSlash(path))
+	})
+}
+
+// successor returns the path of the file that replaces the one at a former path; empty if path is
+// not such a path.
+func (e *examination) successor(path string) string {
+	for _, file := range e.Contract.Settings.Files {
+		usual := e.usual(file)
+		if len(usual) == 1 || usual[1] != path {
+			continue
+		}
+		if at := e.Contract.Settings.Locate(file.Path, runtime.GOOS, e.machine.Getenv); at.Variable != "" {
+			return at.Path
+		}
+		return usual[0]
 	}
-	if own, ok := file.On[runtime.GOOS]; ok {
-		return own
-	}
-	if path.IsAbs(file.Path) {
-		return file.Path
-	}
-	return filepath.Join(e.machine.Project, filepath.FromSlash(file.Path))
+	return ""
+}
+
+// copied reports whether a hook of a former file is also in the file that replaces it, whose hooks
+// are in e.all.
+func (e *examination) copied(former checkedHook) bool {
+	into := e.successor(former.sheet.Path)
+	return former.sheet.State == Unread && slices.ContainsFunc(e.all, func(p checkedHook) bool {
+		return p.sheet.Path == into && p.Event == former.Event && p.Matcher == former.Matcher && p.Command == former.Command
+	})
 }
 
 // names returns the names of settings files of all agents.
@@ -219,12 +252,8 @@ func (e *examination) moved(scope string) (variable, value string) {
 			return name, value
 		}
 	}
-	for _, home := range e.Contract.Settings.Homes {
-		if value := e.machine.Getenv(home.Variable); value != "" && strings.HasPrefix(e.Contract.Settings.Files[i].Path, home.Path+"/") {
-			return home.Variable, value
-		}
-	}
-	return "", ""
+	variable = e.Contract.Settings.Locate(e.Contract.Settings.Files[i].Path, runtime.GOOS, e.machine.Getenv).Variable
+	return variable, e.machine.Getenv(variable)
 }
 
 // tell adds a finding about a whole file.

@@ -14,6 +14,7 @@ const (
 	ruleProgram    = "HT803"
 	ruleElsewhere  = "HT804"
 	ruleOff        = "HT805"
+	ruleFormer     = "HT806"
 )
 
 // made returns a finding by one of the package's own rules.

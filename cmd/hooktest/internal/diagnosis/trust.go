@@ -229,9 +229,12 @@ func (e *examination) ledger(t dialect.Trust) (root *document.Node, path string,
 // astray reports whether a variable moves the agent's own files, and it is unknown whether this
 // file moves, too.
 func (e *examination) astray(path string) bool {
-	return slices.ContainsFunc(e.Contract.Settings.Homes, func(h dialect.Home) bool {
-		return e.machine.Getenv(h.Variable) != "" && !strings.HasPrefix(path, h.Path+"/")
+	homes := e.Contract.Settings.Homes
+	known := slices.ContainsFunc(homes, func(h dialect.Home) bool {
+		_, ok := h.Rest(path)
+		return ok
 	})
+	return !known && slices.ContainsFunc(homes, func(h dialect.Home) bool { return e.machine.Getenv(h.Variable) != "" })
 }
 
 // noted returns a record's entry about the project, or a folder around it.
