@@ -455,3 +455,21 @@ func TestShippedAgents(t *testing.T) {
 		}
 	}
 }
+
+func TestPublicVariables(t *testing.T) {
+	environ := []string{"PATH=/bin", "XDG_CONFIG_HOME=/c", "XDG_RUNTIME_DIR=/r", "OPENAI_API_KEY=private"}
+	tests := []struct {
+		name   string
+		kept   []string
+		want   []string
+		reason string
+	}{
+		{"none kept", nil, []string{"PATH=/bin"}, "the others have keys or lead the agent elsewhere"},
+		{"one kept", []string{"XDG_CONFIG_HOME"}, []string{"PATH=/bin", "XDG_CONFIG_HOME=/c"}, "it leads to the user's settings, and the others do not"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			assert.Equal(t, tt.want, Public(environ, tt.kept...), tt.reason)
+		})
+	}
+}

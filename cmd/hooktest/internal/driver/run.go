@@ -41,7 +41,8 @@ type Spec struct {
 	// they are, except for Changed: the texts of files by path. Nothing is written to them.
 	Project, Home string
 	Changed       map[string][]byte
-	Environ       []string
+	// Environ is passed on if it is public. Kept are the names of variables that always are.
+	Environ, Kept []string
 	// Scratch is a folder that the agent and its hooks can write to, besides their views. There is no
 	// view of a folder in it. Records, if set, is a folder in it whose files are removed before a session is resumed.
 	Scratch, Records string
@@ -258,7 +259,7 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 	if mode.Arguments != nil {
 		arguments = mode.Arguments
 	}
-	environ := Public(s.Environ)
+	environ := Public(s.Environ, s.Kept...)
 	set := []string{"HOME=" + s.Home, "NO_COLOR=1", "TERM=dumb"}
 	if mode.Terminal {
 		set[2] = "TERM=xterm-256color"
@@ -403,11 +404,11 @@ func (f File) text() ([]byte, error) {
 // sets for programs that it starts.
 var secret = lazyregexp.New(`(?i)(KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?|_PROXY|_URL|_ENDPOINT)$|^(AWS|AZURE|CLAUDE_CODE|XDG)_|^CLAUDECODE$`)
 
-// Public returns the variables that are passed on to an agent.
-func Public(environ []string) []string {
+// Public returns the variables that are passed on to an agent. Those with a name in kept always are.
+func Public(environ []string, kept ...string) []string {
 	return slices.DeleteFunc(slices.Clone(environ), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
-		return secret.MatchString(name)
+		return secret.MatchString(name) && !slices.Contains(kept, name)
 	})
 }
 
