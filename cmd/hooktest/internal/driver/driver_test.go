@@ -456,20 +456,19 @@ func TestShippedAgents(t *testing.T) {
 	}
 }
 
-func TestPublicVariables(t *testing.T) {
-	environ := []string{"PATH=/bin", "XDG_CONFIG_HOME=/c", "XDG_RUNTIME_DIR=/r", "OPENAI_API_KEY=private"}
+func TestVariablesOfAnAgent(t *testing.T) {
+	environ := []string{"PATH=/bin", "XDG_CONFIG_HOME=/c", "XDG_RUNTIME_DIR=/r", "LLXPRT_CONFIG_HOME=/l", "LLXPRT_SYSTEM_SETTINGS_PATH=/s", "OPENAI_API_KEY=private"}
+	a, err := Named("llxprt")
+	require.NoError(t, err)
 	tests := []struct {
-		name   string
-		kept   []string
-		want   []string
-		reason string
+		follows bool
+		want    []string
+		reason  string
 	}{
-		{"none kept", nil, []string{"PATH=/bin"}, "the others have keys or lead the agent elsewhere"},
-		{"one kept", []string{"XDG_CONFIG_HOME"}, []string{"PATH=/bin", "XDG_CONFIG_HOME=/c"}, "it leads to the user's settings, and the others do not"},
+		{false, []string{"PATH=/bin"}, "a key is left out, and so is what leads to settings of the user"},
+		{true, []string{"PATH=/bin", "XDG_CONFIG_HOME=/c", "LLXPRT_CONFIG_HOME=/l", "LLXPRT_SYSTEM_SETTINGS_PATH=/s"}, "the user's settings are what it is asked about"},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.want, Public(environ, tt.kept...), tt.reason)
-		})
+		assert.Equal(t, tt.want, Spec{Agent: a, Environ: environ, Follows: tt.follows}.environ(), tt.reason)
 	}
 }

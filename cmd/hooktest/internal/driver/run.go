@@ -22,9 +22,11 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/procgroup"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/sandbox"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
@@ -41,8 +43,10 @@ type Spec struct {
 	// they are, except for Changed: the texts of files by path. Nothing is written to them.
 	Project, Home string
 	Changed       map[string][]byte
-	// Environ is passed on if it is public. Kept are the names of variables that always are.
-	Environ, Kept []string
+	// Environ is passed on if it is public. Follows is set if the agent follows variables that lead to
+	// other settings than those of Home.
+	Environ []string
+	Follows bool
 	// Scratch is a folder that the agent and its hooks can write to, besides their views. There is no
 	// view of a folder in it. Records, if set, is a folder in it whose files are removed before a session is resumed.
 	Scratch, Records string
@@ -259,7 +263,7 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 	if mode.Arguments != nil {
 		arguments = mode.Arguments
 	}
-	environ := Public(s.Environ, s.Kept...)
+	environ := s.environ()
 	set := []string{"HOME=" + s.Home, "NO_COLOR=1", "TERM=dumb"}
 	if mode.Terminal {
 		set[2] = "TERM=xterm-256color"
@@ -404,12 +408,36 @@ func (f File) text() ([]byte, error) {
 // sets for programs that it starts.
 var secret = lazyregexp.New(`(?i)(KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?|_PROXY|_URL|_ENDPOINT)$|^(AWS|AZURE|CLAUDE_CODE|XDG)_|^CLAUDECODE$`)
 
-// Public returns the variables that are passed on to an agent. Those with a name in kept always are.
-func Public(environ []string, kept ...string) []string {
+// Public returns the variables that are passed on to an agent and to hooks.
+func Public(environ []string) []string {
 	return slices.DeleteFunc(slices.Clone(environ), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
-		return secret.MatchString(name) && !slices.Contains(kept, name)
+		return secret.MatchString(name)
 	})
+}
+
+// environ returns the variables for the agent. Those that lead to settings are passed on or not by
+// Follows, and not by their names.
+func (s Spec) environ() []string {
+	var leading []string
+	for _, name := range s.Agent.Contracts {
+		contract := dialect.Known(name)
+		for _, file := range contract.Settings.Files {
+			leading = append(leading, file.Variables...)
+		}
+		for _, home := range contract.Settings.Homes {
+			leading = append(leading, home.Variable, home.Otherwise)
+		}
+	}
+	leads := func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains(leading, name)
+	}
+	all := Public(slices.DeleteFunc(slices.Clone(s.Environ), leads))
+	if s.Follows {
+		all = append(all, lists.Where(s.Environ, leads)...)
+	}
+	return all
 }
 
 // An output is both streams of the agent.

@@ -18,7 +18,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
-	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // The marks of the threads, and what the model says.
@@ -114,12 +113,10 @@ func (p *Plan) once(ctx context.Context, mode string, calls []*call, changed map
 			{Name: "own", Mark: ownMark, Turns: []scriptedmodel.Turn{{Calls: []scriptedmodel.Call{task}}, {Text: "All parts are done.", After: "theirs", Wait: longest}}, More: mostMore},
 		}
 	}
-	// The agent reads the settings that the hooks are in.
-	homes := lists.Of(p.Contract.Settings.Homes, func(h dialect.Home) string { return h.Variable })
 	serving := -1
 	run, err := driver.Start(ctx, driver.Spec{
 		Agent: p.Agent, Program: p.Program, Mode: mode, Prompt: ownMark + ".", Threads: threads, Project: p.Project, Home: p.Home,
-		Changed: changed, Environ: p.Environ, Kept: homes, Scratch: p.Scratch, Records: filepath.Join(p.Scratch, mode),
+		Changed: changed, Environ: p.Environ, Follows: true, Scratch: p.Scratch, Records: filepath.Join(p.Scratch, mode),
 		Asked: func(e scriptedmodel.Exchange, see driver.View) {
 			if e.Thread != threads[0].Name || e.Fault != "" {
 				return
