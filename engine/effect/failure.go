@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"time"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -23,7 +24,7 @@ func failure(contract *dialect.Contract, r hook.ExecutionResult) (Verdict, bool)
 		}
 		return Verdict{NotStarted, "HOOK-110", fmt.Sprintf("the hook could not be started: %v", r.Err)}, true
 	case hook.TimedOut:
-		return Verdict{Timeout, "HOOK-119", fmt.Sprintf("the hook was ended after its timeout of %d ms", r.Entry.Timeout.Milliseconds())}, true
+		return Verdict{Timeout, "HOOK-119", fmt.Sprintf("the hook was ended after its timeout of %v ms", float64(r.Entry.Timeout)/float64(time.Millisecond))}, true
 	case hook.Cancelled:
 		return Verdict{Failed, "HOOK-068", "the hook was ended because the event was given up"}, true
 	case hook.Killed:

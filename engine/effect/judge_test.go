@@ -159,6 +159,9 @@ func TestJudge(t *testing.T) {
 }
 
 func TestWhyNamesTheFacts(t *testing.T) {
+	short := ended(hook.BeforeTool, hook.TimedOut)
+	short.Entry.Timeout = 500 * time.Microsecond
+	assert.Equal(t, "the hook was ended after its timeout of 0.5 ms", effect.Judge(dialect.LLxprt(), short).Why, "HOOK-119")
 	assert.Equal(t, "the hook was ended after its timeout of 1500 ms", effect.Judge(dialect.LLxprt(), ended(hook.BeforeTool, hook.TimedOut)).Why, "HOOK-119")
 	assert.Equal(t, "a signal (SIGSEGV) ended the hook", effect.Judge(dialect.LLxprt(), ended(hook.BeforeTool, hook.Killed)).Why, "HOOK-196")
 	assert.Equal(t, "exit code 9 is a failure, not a refusal", effect.Judge(dialect.LLxprt(), exited(t, hook.BeforeTool, 9, "", "")).Why, "HOOK-023")

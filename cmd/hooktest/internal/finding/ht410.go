@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 func ht410() Rule {
@@ -29,8 +31,15 @@ func withoutReason(r *run) []Finding {
 		}
 	}
 	text := "the answer refuses without a reason: the model does not learn what to do instead"
+	reasoned := *r
+	reasoned.Result.Stdout = jsonvalue.Marshal(with(r.answer, d.Reason[0], because))
+	verdict, words := engine.Judge(r.Contract, r.Event, reasoned.Result, r.Input)
+	if reasoned.words = words; refuses(r.verdict) && !reasoned.told(because) {
+		// A response that the answer has takes the place of the reason.
+		return nil
+	}
 	if !refuses(r.verdict) {
-		if !refuses(r.answering(with(r.answer, d.Reason[0], because))) {
+		if !refuses(verdict) {
 			return nil
 		}
 		text = "the answer refuses without a reason, and that fails here: " + r.going()
