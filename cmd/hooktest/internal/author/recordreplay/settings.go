@@ -2,7 +2,9 @@ package recordreplay
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -15,8 +17,39 @@ import (
 	"github.com/hooktest/hooktest/internal/lists"
 )
 
-// files returns the selected settings files with their agents.
+// files returns the selected settings files with their agents. An agent that copies a file would copy
+// the recorder too, which nothing would remove from the copy.
 func (o *recordOptions) files() ([]*settingsfile.File, error) {
+	files, err := o.selected()
+	for _, file := range files {
+		if c := o.copier(file.Path); err == nil && c != nil {
+			return nil, console.Usage(fmt.Sprintf("%s copies %s to its new folder when it starts: a recorder would stay in the copy", c.Product, console.Near(file.Path)), "start the agent once, and record from the new folder")
+		}
+	}
+	return files, err
+}
+
+// copier returns the agent that will copy a file from its former folder, or nil.
+func (o *recordOptions) copier(path string) *dialect.Contract {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil
+	}
+	for _, c := range dialect.Contracts() {
+		if o.agent != "" && c.Name != o.agent || !slices.Contains(o.pathsOf(c, true), path) {
+			continue
+		}
+		for _, file := range c.Settings.Files {
+			usual := c.Settings.Usual(file, runtime.GOOS)
+			if len(usual) > 1 && path == filepath.Join(home, filepath.FromSlash(strings.TrimPrefix(usual[1], "~/"))) {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+func (o *recordOptions) selected() ([]*settingsfile.File, error) {
 	if o.file != "" {
 		contract, err := o.owner()
 		if err != nil {
