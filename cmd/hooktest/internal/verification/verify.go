@@ -55,7 +55,7 @@ func Verify(ctx context.Context, subject Subject, o Options) (report Report, err
 		return report, err
 	}
 	if report, err = r.verify(ctx, jobs, o); err == nil && report.startsNothing() {
-		return Report{}, &driver.Untestable{Message: fmt.Sprintf("%s started no hook in any of %d cases: this version may not have hooks, or has them off", subject.Agent.Product, len(jobs))}
+		return Report{}, &driver.Untestable{Message: fmt.Sprintf("%s started no hook in any of %d cases: this version may not have hooks, has them off, or takes trust in another way", subject.Agent.Product, len(jobs))}
 	}
 	return report, err
 }
