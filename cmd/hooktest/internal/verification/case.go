@@ -10,6 +10,7 @@
 package verification
 
 import (
+	"bytes"
 	"cmp"
 	_ "embed"
 	"encoding/json"
@@ -192,6 +193,13 @@ func newScene(c Case, n int, contract *dialect.Contract, root string) (s scene, 
 	}
 	s.settings = append(jsonvalue.Marshal(whole), c.Tail...)
 	return s, "", nil
+}
+
+// in returns the scene with its hooks in another folder of all cases.
+func (s scene) in(root string) scene {
+	s.settings = bytes.ReplaceAll(s.settings, []byte(s.root), []byte(root))
+	s.root = root
+	return s
 }
 
 // items returns a hook as items of its event's list.

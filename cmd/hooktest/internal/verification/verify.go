@@ -8,7 +8,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
@@ -256,49 +259,87 @@ func (o Options) chooses(ids []string) bool {
 	})
 }
 
+// atOnce are how many sessions of an agent run at once, where there are as many processors.
+const atOnce = 2
+
 // observeAll observes all jobs, those with the same settings in one session.
 func (r run) observeAll(ctx context.Context, jobs []*job, o Options, suffix string) error {
-	var order []string
-	sessions := map[string][]*job{}
+	sessions := o.sessions(jobs, suffix)
+	many := min(atOnce, runtime.NumCPU(), len(sessions))
+	free := make(chan run, atOnce)
+	for n := range many {
+		one := r
+		if n > 0 {
+			other, remove, err := newRun(r.Subject)
+			if err != nil {
+				return err
+			}
+			defer remove()
+			one = other
+		}
+		free <- one
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var mutex sync.Mutex
+	workers.Each(ctx, many, sessions, func(together []*job) {
+		one := <-free
+		defer func() { free <- one }()
+		err := one.observeTogether(ctx, together, &mutex, o, suffix)
+		if err != nil {
+			cancel(err)
+		}
+	})
+	return context.Cause(ctx)
+}
+
+// sessions groups the jobs that are not known by their settings. What ends a session comes last in it.
+func (o Options) sessions(jobs []*job, suffix string) (sessions [][]*job) {
+	at := map[string]int{}
 	for _, j := range jobs {
 		if known, ok := o.Known[j.Name+suffix]; ok {
 			j.result = j.judge(j.Prediction, known)
 			continue
 		}
-		_, at := j.file()
-		key := at + string(j.settings)
+		_, path := j.file()
+		key := path + strings.ReplaceAll(string(j.settings), j.root, "")
 		if !j.aboutTools() || j.Untrusted || j.Flagged {
 			key += j.id
 		}
-		if _, known := sessions[key]; !known {
-			order = append(order, key)
+		if _, known := at[key]; !known {
+			at[key] = len(sessions)
+			sessions = append(sessions, nil)
 		}
-		sessions[key] = append(sessions[key], j)
+		sessions[at[key]] = append(sessions[at[key]], j)
 	}
-	for _, key := range order {
-		together := sessions[key]
-		// What ends the session comes last.
+	for _, together := range sessions {
 		slices.SortStableFunc(together, func(a, b *job) int { return ends(a) - ends(b) })
-		if o.Progress != nil {
-			o.Progress(together[0].Name)
-		}
-		var scenes []scene
-		for _, j := range together {
-			scenes = append(scenes, j.scene)
-		}
-		err := r.observe(ctx, scenes, func(s scene, seen Observation) error {
-			i := slices.IndexFunc(together, func(j *job) bool { return j.id == s.id })
-			together[i].result = s.judge(together[i].Prediction, seen)
-			if o.Seen == nil {
-				return nil
-			}
-			return o.Seen(s.Name+suffix, seen)
-		})
-		if err != nil {
-			return err
-		}
 	}
-	return nil
+	return sessions
+}
+
+// observeTogether observes jobs with the same settings. mutex is held while others are told of it.
+func (r run) observeTogether(ctx context.Context, together []*job, mutex *sync.Mutex, o Options, suffix string) error {
+	if o.Progress != nil {
+		mutex.Lock()
+		o.Progress(together[0].Name)
+		mutex.Unlock()
+	}
+	var scenes []scene
+	for _, j := range together {
+		j.scene = j.in(r.root)
+		scenes = append(scenes, j.scene)
+	}
+	return r.observe(ctx, scenes, func(s scene, seen Observation) error {
+		i := slices.IndexFunc(together, func(j *job) bool { return j.id == s.id })
+		together[i].result = s.judge(together[i].Prediction, seen)
+		if o.Seen == nil {
+			return nil
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		return o.Seen(s.Name+suffix, seen)
+	})
 }
 
 func ends(j *job) int {
