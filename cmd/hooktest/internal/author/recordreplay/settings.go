@@ -21,12 +21,15 @@ import (
 // the recorder too, which nothing would remove from the copy.
 func (o *recordOptions) files() ([]*settingsfile.File, error) {
 	files, err := o.selected()
+	if err != nil {
+		return nil, err
+	}
 	for _, file := range files {
-		if c := o.copier(file.Path); err == nil && c != nil {
+		if c := o.copier(file.Path); c != nil {
 			return nil, console.Usage(fmt.Sprintf("%s copies %s to its new folder when it starts: a recorder would stay in the copy", c.Product, console.Near(file.Path)), "start the agent once, and record from the new folder")
 		}
 	}
-	return files, err
+	return files, nil
 }
 
 // copier returns the agent that will copy a file from its former folder, or nil.
