@@ -80,6 +80,9 @@ func (s scene) judge(p Prediction, o Observation) Result {
 	return r
 }
 
+// readText names a difference in what the model reads.
+const readText = "text for the model"
+
 // compare returns what differs.
 func (s scene) compare(p Prediction, o Observation) (all []Difference) {
 	starting := p.Starting
@@ -113,7 +116,7 @@ func (s scene) compare(p Prediction, o Observation) (all []Difference) {
 	}
 	if p.Next && o.Next {
 		if text := strings.Join(o.Texts, "\n"); !s.reads(p.Model, text) {
-			all = append(all, Difference{"text for the model", modelText(p.Model), modelText(&text), p.Deciding})
+			all = append(all, Difference{readText, modelText(p.Model), modelText(&text), p.Deciding})
 		}
 	}
 	return all

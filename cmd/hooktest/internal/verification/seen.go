@@ -1,6 +1,8 @@
 package verification
 
 import (
+	"bytes"
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,6 +33,47 @@ func AddVersion(text string, facts []dialect.Fact, version string, results []Fac
 		}
 	}
 	return strings.Join(lines, "")
+}
+
+// Notes returns what the agent did in each confirmed case, a line each: which hooks were started, whether
+// the tool ran, and whether the model was asked again. Texts are left out, since they are the agent's own.
+// The first line has the version. The test of testdata/seen compares them with predictions.
+func Notes(version string, r Report) ([]byte, error) {
+	var text bytes.Buffer
+	lines := json.NewEncoder(&text)
+	if err := lines.Encode(kept{About: version}); err != nil {
+		return nil, err
+	}
+	for _, one := range r.Results {
+		if one.Status != Confirmed || one.Observation.Started == nil {
+			continue
+		}
+		seen := Observation{Started: one.Observation.Started, Ran: one.Observation.Ran, Next: one.Observation.Next, Ended: one.Observation.Ended}
+		if seen.Ended != "" {
+			seen.Ended = "it ended"
+		}
+		if err := lines.Encode(kept{Key: one.Case, Seen: &seen}); err != nil {
+			return nil, err
+		}
+	}
+	return text.Bytes(), nil
+}
+
+// Noted reads what Notes has written.
+func Noted(text []byte) (version string, all map[string]Observation, err error) {
+	all = map[string]Observation{}
+	for line := range bytes.Lines(text) {
+		var one kept
+		if err := json.Unmarshal(line, &one); err != nil {
+			return "", nil, err
+		}
+		if one.Seen == nil {
+			version = one.About
+			continue
+		}
+		all[one.Key] = *one.Seen
+	}
+	return version, all, nil
 }
 
 // including returns the versions and one more, the oldest first.

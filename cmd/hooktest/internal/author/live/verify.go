@@ -53,7 +53,8 @@ be taken out of it. The number of --seed makes the same cases again.
 With --state, what was seen is kept in a file after every case, and --resume
 goes on from there. --write is for a checkout of hooktest: it adds the version
 to "seen" of each confirmed fact of the contract, and to "differs" of each
-contradicted one. make contracts writes the pages from them.
+contradicted one, and keeps what the newest version did in each case, with
+which a test compares the contract. make contracts writes the pages from them.
 
 The exit code is 1 if a fact is contradicted, 4 if the agent can't be run, and
 5 if nothing was verified.`,
@@ -169,6 +170,28 @@ func (o *verifyOptions) add(s verification.Subject, r verification.Report) error
 		return console.Unreadable(path, err)
 	}
 	o.Note("make contracts compiles " + path + ", and writes the pages")
+	if o.fact != "" {
+		return nil
+	}
+	return note(s, r)
+}
+
+// note keeps what the newest version did in the cases, for the test of package verification.
+func note(s verification.Subject, r verification.Report) error {
+	path := filepath.Join("cmd", "hooktest", "internal", "verification", "testdata", "seen", s.Contract.Name+".ndjson")
+	if text, err := os.ReadFile(path); err == nil {
+		version, _, err := verification.Noted(text)
+		if err == nil && driver.CompareVersions(version, s.Program.Version) > 0 {
+			return nil
+		}
+	}
+	text, err := verification.Notes(s.Program.Version, r)
+	if err == nil {
+		err = atomicfile.WriteBytes(path, 0o644, text)
+	}
+	if err != nil {
+		return console.Unreadable(path, err)
+	}
 	return nil
 }
 
