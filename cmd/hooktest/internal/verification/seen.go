@@ -2,7 +2,6 @@ package verification
 
 import (
 	"bytes"
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,19 +39,17 @@ func AddVersion(text string, facts []dialect.Fact, version string, results []Fac
 // The first line has the version. The test of testdata/seen compares them with predictions.
 func Notes(version string, r Report) ([]byte, error) {
 	var text bytes.Buffer
-	lines := json.NewEncoder(&text)
-	if err := lines.Encode(kept{About: version}); err != nil {
-		return nil, err
-	}
+	note := keep(version, &text)
 	for _, one := range r.Results {
 		if one.Status != Confirmed || one.Observation.Started == nil {
 			continue
 		}
-		seen := Observation{Started: one.Observation.Started, Ran: one.Observation.Ran, Next: one.Observation.Next, Ended: one.Observation.Ended}
+		seen := one.Observation
+		seen.Texts, seen.Stdin = nil, nil
 		if seen.Ended != "" {
 			seen.Ended = "it ended"
 		}
-		if err := lines.Encode(kept{Key: one.Case, Seen: &seen}); err != nil {
+		if err := note(one.Case, seen); err != nil {
 			return nil, err
 		}
 	}
@@ -60,21 +57,7 @@ func Notes(version string, r Report) ([]byte, error) {
 }
 
 // Noted reads what Notes has written.
-func Noted(text []byte) (version string, all map[string]Observation, err error) {
-	all = map[string]Observation{}
-	for line := range bytes.Lines(text) {
-		var one kept
-		if err := json.Unmarshal(line, &one); err != nil {
-			return "", nil, err
-		}
-		if one.Seen == nil {
-			version = one.About
-			continue
-		}
-		all[one.Key] = *one.Seen
-	}
-	return version, all, nil
-}
+func Noted(text []byte) (version string, all map[string]Observation, err error) { return read(text) }
 
 // including returns the versions and one more, the oldest first.
 func including(versions []string, version string) []string {

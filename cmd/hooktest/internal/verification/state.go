@@ -1,7 +1,6 @@
 package verification
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
@@ -25,12 +24,14 @@ func (s Subject) about() string {
 }
 
 // Keep returns a function that writes observations, so that Kept reads them.
-func Keep(s Subject, w io.Writer) func(key string, o Observation) error {
+func Keep(s Subject, w io.Writer) func(key string, o Observation) error { return keep(s.about(), w) }
+
+func keep(about string, w io.Writer) func(key string, o Observation) error {
 	lines := json.NewEncoder(w)
 	begun := false
 	return func(key string, o Observation) error {
 		if !begun {
-			if err := lines.Encode(kept{About: s.about()}); err != nil {
+			if err := lines.Encode(kept{About: about}); err != nil {
 				return err
 			}
 			begun = true
@@ -42,20 +43,27 @@ func Keep(s Subject, w io.Writer) func(key string, o Observation) error {
 // Kept reads observations that Keep has written. A last line that is cut off is left out. The error
 // says why they are not of this subject.
 func Kept(s Subject, state []byte) (map[string]Observation, error) {
-	all := map[string]Observation{}
-	lines := bufio.NewScanner(bytes.NewReader(state))
-	lines.Buffer(nil, len(state)+1)
-	for n := 0; lines.Scan(); n++ {
-		var one kept
-		if json.Unmarshal(lines.Bytes(), &one) != nil {
-			break
-		}
-		if n == 0 && one.About != s.about() {
-			return nil, errors.New("it is about another program, version or list of cases")
-		}
-		if one.Seen != nil {
-			all[one.Key] = *one.Seen
-		}
+	// An interrupted run leaves a line that can't be read.
+	about, all, _ := read(state)
+	if len(state) > 0 && about != s.about() {
+		return nil, errors.New("it is about another program, version or list of cases")
 	}
-	return all, lines.Err()
+	return all, nil
+}
+
+// read reads what a function of keep has written, up to a line that can't be read.
+func read(text []byte) (about string, all map[string]Observation, err error) {
+	all = map[string]Observation{}
+	for line := range bytes.Lines(text) {
+		var one kept
+		if err := json.Unmarshal(line, &one); err != nil {
+			return about, all, err
+		}
+		if one.Seen == nil {
+			about = one.About
+			continue
+		}
+		all[one.Key] = *one.Seen
+	}
+	return about, all, nil
 }

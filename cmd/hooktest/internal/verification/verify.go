@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
@@ -264,6 +265,7 @@ const atOnce = 2
 
 // observeAll observes all jobs, those with the same settings in one session.
 func (r run) observeAll(ctx context.Context, jobs []*job, o Options, suffix string) error {
+	o = o.oneByOne()
 	sessions := o.sessions(jobs, suffix)
 	many := min(atOnce, runtime.NumCPU(), len(sessions))
 	free := make(chan run, atOnce)
@@ -281,16 +283,42 @@ func (r run) observeAll(ctx context.Context, jobs []*job, o Options, suffix stri
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	var mutex sync.Mutex
-	workers.Each(ctx, many, sessions, func(together []*job) {
+	observe := func(together []*job) {
 		one := <-free
 		defer func() { free <- one }()
-		err := one.observeTogether(ctx, together, &mutex, o, suffix)
-		if err != nil {
+		if err := one.observeTogether(ctx, together, o, suffix); err != nil {
 			cancel(err)
 		}
-	})
+	}
+	// A hook in the background and the agent's end are a race, which others would decide.
+	racing := func(together []*job) bool {
+		return slices.ContainsFunc(together, func(j *job) bool {
+			return slices.ContainsFunc(j.Hooks, func(h Hook) bool { return h.Background })
+		})
+	}
+	workers.Each(ctx, many, slices.DeleteFunc(slices.Clone(sessions), racing), observe)
+	workers.Each(ctx, 1, lists.Where(sessions, racing), observe)
 	return context.Cause(ctx)
+}
+
+// oneByOne returns options whose functions are not called at the same time.
+func (o Options) oneByOne() Options {
+	var mutex sync.Mutex
+	if progress := o.Progress; progress != nil {
+		o.Progress = func(what string) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			progress(what)
+		}
+	}
+	if seen := o.Seen; seen != nil {
+		o.Seen = func(key string, one Observation) error {
+			mutex.Lock()
+			defer mutex.Unlock()
+			return seen(key, one)
+		}
+	}
+	return o
 }
 
 // sessions groups the jobs that are not known by their settings. What ends a session comes last in it.
@@ -318,12 +346,10 @@ func (o Options) sessions(jobs []*job, suffix string) (sessions [][]*job) {
 	return sessions
 }
 
-// observeTogether observes jobs with the same settings. mutex is held while others are told of it.
-func (r run) observeTogether(ctx context.Context, together []*job, mutex *sync.Mutex, o Options, suffix string) error {
+// observeTogether observes jobs with the same settings.
+func (r run) observeTogether(ctx context.Context, together []*job, o Options, suffix string) error {
 	if o.Progress != nil {
-		mutex.Lock()
 		o.Progress(together[0].Name)
-		mutex.Unlock()
 	}
 	var scenes []scene
 	for _, j := range together {
@@ -336,8 +362,6 @@ func (r run) observeTogether(ctx context.Context, together []*job, mutex *sync.M
 		if o.Seen == nil {
 			return nil
 		}
-		mutex.Lock()
-		defer mutex.Unlock()
 		return o.Seen(s.Name+suffix, seen)
 	})
 }
