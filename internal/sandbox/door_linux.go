@@ -18,9 +18,9 @@ func pair() (inside, outside *os.File, err error) {
 	return os.NewFile(uintptr(ends[0]), "inside"), os.NewFile(uintptr(ends[1]), "outside"), nil
 }
 
-// offer listens on a loopback port, and sends the listener through the socket. A socket stays
-// in the network in which it was made, whichever process has it.
-func offer(port, through int) error {
+// offer listens on a loopback port, and sends the listener through the socket, with the folder of the
+// changes if there is one. A socket stays in the network in which it was made, whichever process has it.
+func offer(port, through int, changes string) error {
 	listener, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
 	if err != nil {
 		return err
@@ -31,26 +31,34 @@ func offer(port, through int) error {
 	if err := unix.Listen(listener, unix.SOMAXCONN); err != nil {
 		return err
 	}
-	return unix.Sendmsg(through, []byte{0}, unix.UnixRights(listener), nil, 0)
+	rights := []int{listener}
+	if folder, err := unix.Open(changes, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0); err == nil {
+		rights = append(rights, folder)
+	}
+	return unix.Sendmsg(through, []byte{0}, unix.UnixRights(rights...), nil, 0)
 }
 
-// received returns the listener that the launcher has sent.
-func received(from *os.File) (net.Listener, error) {
-	const rightsOfOne = 64
-	one, rights := make([]byte, 1), make([]byte, rightsOfOne)
+// receive takes what the launcher has sent.
+func (d *Door) receive(from *os.File) error {
+	const rightsOfTwo = 64
+	one, rights := make([]byte, 1), make([]byte, rightsOfTwo)
 	_, n, _, _, err := unix.Recvmsg(int(from.Fd()), one, rights, unix.MSG_CMSG_CLOEXEC)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	messages, err := unix.ParseSocketControlMessage(rights[:n])
 	if err != nil || len(messages) == 0 {
-		return nil, errors.Join(errors.New("the launcher sent no listener"), err)
+		return errors.Join(errors.New("the launcher sent no listener"), err)
 	}
 	fds, err := unix.ParseUnixRights(&messages[0])
 	if err != nil {
-		return nil, err
+		return err
+	}
+	if len(fds) > 1 {
+		d.changes = os.NewFile(uintptr(fds[1]), "changes")
 	}
 	file := os.NewFile(uintptr(fds[0]), "door")
 	defer file.Close()
-	return net.FileListener(file)
+	d.Listener, err = net.FileListener(file)
+	return err
 }

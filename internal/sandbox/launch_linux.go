@@ -63,14 +63,14 @@ func launch(m mode, words []string) ([]string, error) {
 	}
 	writable, terminals := p.Writable, false
 	if m != alone {
-		covered, err := mounts(p, m == byUser)
+		covered, changes, err := mounts(p, m == byUser)
 		if err != nil {
 			return nil, err
 		}
 		writable, terminals = append(writable, covered...), ownTerminals()
 		loopback()
 		if p.Door != nil {
-			if err := offer(p.Door.Port, socket); err != nil {
+			if err := offer(p.Door.Port, socket, changes); err != nil {
 				return nil, fmt.Errorf("listening on port %d: %w", p.Door.Port, err)
 			}
 		}
@@ -170,42 +170,42 @@ func loopback() {
 }
 
 // mounts makes everything read-only except the writable folders and the covered ones, which
-// it returns.
-func mounts(p Policy, user bool) (covered []string, err error) {
+// it returns, with the folder of what is changed in these.
+func mounts(p Policy, user bool) (covered []string, changes string, err error) {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		return nil, fmt.Errorf("making the mounts private: %w", err)
+		return nil, "", fmt.Errorf("making the mounts private: %w", err)
 	}
 	folder, err := os.Getwd()
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	// A covered folder may hide them.
 	handles := make([]string, len(p.Writable))
 	for i, writable := range p.Writable {
 		if handles[i], err = handle(writable); err != nil {
-			return nil, err
+			return nil, "", err
 		}
 	}
 	if len(p.Writable) > 0 {
-		covered = cover(p, user)
+		covered, changes = cover(p, user)
 	}
 	for i, writable := range p.Writable {
 		// The view of a covered folder has nothing of the file systems mounted in it.
 		_ = os.MkdirAll(writable, 0o700)
 		if err := unix.Mount(handles[i], writable, "", unix.MS_BIND, ""); err != nil {
-			return nil, fmt.Errorf("mounting %s: %w", writable, err)
+			return nil, "", fmt.Errorf("mounting %s: %w", writable, err)
 		}
 	}
 	if err := unix.MountSetattr(unix.AT_FDCWD, "/", unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
-		return nil, fmt.Errorf("mounting everything read-only: %w", err)
+		return nil, "", fmt.Errorf("mounting everything read-only: %w", err)
 	}
 	for _, writable := range append(covered, p.Writable...) {
 		if err := unix.MountSetattr(unix.AT_FDCWD, writable, 0, &unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY}); err != nil {
-			return nil, fmt.Errorf("making %s writable: %w", writable, err)
+			return nil, "", fmt.Errorf("making %s writable: %w", writable, err)
 		}
 	}
 	// The current folder is still the one below the new mounts.
-	return covered, os.Chdir(folder)
+	return covered, changes, os.Chdir(folder)
 }
 
 // handle returns a path of a folder that stays valid after something is mounted over it.
@@ -221,15 +221,15 @@ func handle(folder string) (string, error) {
 var shared = []string{"/tmp", "/var/tmp", "/dev/shm", "/var/log", "/var/cache", "/var/lock", "/run/lock"}
 
 // cover mounts a file system in memory over folders, and returns those for which that
-// worked: the others will be read-only.
-func cover(p Policy, user bool) (covered []string) {
-	memory := p.Writable[0]
-	if unix.Mount("tmpfs", memory, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=1g") != nil {
-		return nil
+// worked: the others will be read-only. memory has the changes of each in a folder with the number of
+// the covered one.
+func cover(p Policy, user bool) (covered []string, memory string) {
+	if unix.Mount("tmpfs", p.Writable[0], "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=1g") != nil {
+		return nil, ""
 	}
-	memory, err := handle(memory)
+	memory, err := handle(p.Writable[0])
 	if err != nil {
-		return nil
+		return nil, ""
 	}
 	for i, folder := range append(slices.Clone(shared), p.Covered...) {
 		// /var/lock is a link to /run/lock on some systems.
@@ -259,5 +259,5 @@ func cover(p Policy, user bool) (covered []string) {
 			covered = append(covered, folder)
 		}
 	}
-	return covered
+	return covered, memory
 }

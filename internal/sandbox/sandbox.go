@@ -15,7 +15,13 @@ package sandbox
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -48,6 +54,41 @@ type Door struct {
 	Port int
 	// Listener is set once the process runs. The caller closes it.
 	Listener net.Listener
+	// changes has what the process changes in folders, each in a folder that is called by its index.
+	changes *os.File
+	folders []string
+}
+
+// Changed returns the files, empty folders and removed files that the process has changed in covered
+// folders, at most a hundred, without those in some folders. It is called once, after the end of the
+// process.
+func (d *Door) Changed(without ...string) (all []string) {
+	if d.changes == nil {
+		return nil
+	}
+	defer d.changes.Close()
+	const most = 100
+	for i, folder := range d.folders {
+		root := fmt.Sprintf("/proc/self/fd/%d/%d/changes", d.changes.Fd(), i)
+		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case len(all) == most:
+				return fs.SkipAll
+			case err != nil:
+				return nil
+			}
+			name := folder + strings.TrimPrefix(path, root)
+			if slices.Contains(without, name) {
+				return fs.SkipDir
+			}
+			// A folder with something in it is there because of that.
+			if inside, err := os.ReadDir(path); path != root && (err != nil || len(inside) == 0) {
+				all = append(all, name)
+			}
+			return nil
+		})
+	}
+	return all
 }
 
 // The limits of a process and its descendants. Most is the number of processes and threads

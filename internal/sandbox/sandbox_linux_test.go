@@ -283,6 +283,33 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// What a process changes in a covered folder is not in that folder, and is known after its end.
+func TestWhatAProcessChanges(t *testing.T) {
+	for _, m := range modes(t) {
+		if m == alone {
+			continue
+		}
+		t.Run(string(m), func(t *testing.T) {
+			s := newScene(t)
+			policy := &Policy{Writable: []string{s.scratch}, Covered: []string{s.outside}, Door: &Door{Port: 8080}}
+			script := "mkdir -p new/inner empty; echo x > new/inner/file; rm kept; echo y > " + s.scratch + "/own"
+			process, err := m.start(policy, "/bin/sh", []string{"sh", "-c", script}, &os.ProcAttr{Dir: s.outside, Files: []*os.File{nil, os.Stdout, os.Stderr}})
+			require.NoError(t, err)
+			state, err := process.Wait()
+			require.NoError(t, err)
+			require.True(t, state.Success())
+			require.NoError(t, policy.Door.Listener.Close())
+			var want []string
+			for _, name := range []string{"empty", "kept", "new/inner/file"} {
+				want = append(want, filepath.Join(s.outside, name))
+			}
+			assert.Equal(t, want, policy.Door.Changed())
+			assert.FileExists(t, filepath.Join(s.outside, "kept"))
+			assert.NoDirExists(t, filepath.Join(s.outside, "new"))
+		})
+	}
+}
+
 // A process reaches the listener of its door, and nobody else does.
 func TestADoorIsInTheNetworkOfTheProcess(t *testing.T) {
 	for _, m := range modes(t) {

@@ -89,6 +89,9 @@ type Run struct {
 	Exchanges      []scriptedmodel.Exchange
 	Faults         []string
 	Duration       time.Duration
+	// Outside are files that the agent, or what it started, has changed in its views of folders that
+	// are for neither the user's files nor temporary ones.
+	Outside []string
 }
 
 // An Untestable is the error of an agent that can't be run here. The message says why, and Hint what
@@ -132,7 +135,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 	if err != nil {
 		return Run{}, err
 	}
-	policy := &sandbox.Policy{Writable: []string{own}, Covered: s.covered(), Crowd: sandbox.Watch(), Door: &sandbox.Door{Port: port}, Roomy: true}
+	policy := &sandbox.Policy{Writable: []string{own}, Covered: append(s.outside(own), s.covered()...), Crowd: sandbox.Watch(), Door: &sandbox.Door{Port: port}, Roomy: true}
 	if s.Scratch != "" {
 		policy.Writable = append(policy.Writable, s.Scratch)
 	}
@@ -182,6 +185,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 	run.Exit, err = process.Finish()
 	end()
 	run.Stdout, run.Stderr = out.texts()
+	run.Outside = policy.Door.Changed(append(temporary, s.Home, s.Project)...)
 	run.Duration = time.Since(began)
 	_ = server.Close()
 	<-served
@@ -236,6 +240,30 @@ func (s Spec) covered() []string {
 		return s.Scratch != "" && err == nil && filepath.IsLocal(rest)
 	}
 	return slices.DeleteFunc(covered(s.Project, s.Home), inside)
+}
+
+// temporary are the folders for temporary files.
+var temporary = []string{"/tmp", "/var/tmp", "/dev/shm"}
+
+// outside returns the folders below / in which there is nothing of the user's. One with another file
+// system in it is left out: its view would not show that.
+func (s Spec) outside(own string) (all []string) {
+	taken := []string{own, s.Home, s.Project, s.Scratch}
+	table, _ := os.ReadFile("/proc/self/mountinfo")
+	for line := range strings.Lines(string(table)) {
+		if words := strings.Fields(line); len(words) > 4 {
+			taken = append(taken, words[4])
+		}
+	}
+	folders, _ := os.ReadDir("/")
+	for _, f := range folders {
+		path := "/" + f.Name()
+		holds := func(other string) bool { return other == path || strings.HasPrefix(other, path+"/") }
+		if f.IsDir() && path != "/run" && !slices.ContainsFunc(append(taken, temporary...), holds) {
+			all = append(all, path)
+		}
+	}
+	return all
 }
 
 func covered(project, home string) []string {

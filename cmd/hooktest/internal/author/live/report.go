@@ -53,6 +53,9 @@ func (o *options) write(s side) (hooks, dead int) {
 		if session.Unrun != "" {
 			out.Printf("  %s: %s\n", out.Styled(term.Bad, "not tested in "+session.Mode), visible.Line(session.Unrun))
 		}
+		if wrote := outside(session); len(wrote) > 0 {
+			out.Printf("  in %s it wrote outside your home and the project, which changed nothing here: %s\n", session.Mode, visible.Line(wrote[0])+further(len(wrote)-1))
+		}
 	}
 	for i := range s.sessions[0].Rows {
 		var rows []liverun.Row
@@ -97,6 +100,15 @@ func (o *options) write(s side) (hooks, dead int) {
 	return hooks, dead
 }
 
+// outside returns what the agent wrote outside the user's folders.
+func outside(s liverun.Session) (all []string) {
+	for _, run := range s.Runs {
+		all = append(all, run.Outside...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // A liveReport is the result for programs (schemas: live-report).
 type liveReport struct {
 	Schema string      `json:"schema"`
@@ -119,6 +131,7 @@ type modeJSON struct {
 	Untested     string    `json:"untested,omitempty"`
 	Milliseconds int64     `json:"milliseconds"`
 	Requests     int       `json:"requests"`
+	Outside      []string  `json:"outside,omitempty"`
 	Hooks        []rowJSON `json:"hooks"`
 }
 
@@ -153,7 +166,7 @@ func document(sides []side) liveReport {
 	for _, s := range sides {
 		one := agentJSON{Agent: s.Name, Product: s.Product, Contract: s.contract.Name, Program: s.program.Path, Version: s.program.Version, Open: s.Open, Modes: []modeJSON{}}
 		for _, session := range s.sessions {
-			m := modeJSON{Mode: session.Mode, Untested: session.Unrun, Hooks: []rowJSON{}}
+			m := modeJSON{Mode: session.Mode, Untested: session.Unrun, Outside: outside(session), Hooks: []rowJSON{}}
 			for _, run := range session.Runs {
 				m.Milliseconds += run.Duration.Milliseconds()
 				m.Requests += len(run.Exchanges)

@@ -136,10 +136,10 @@ func shownCases(f verification.FactResult) string {
 	case len(f.Cases) == 0:
 		return ""
 	}
-	return ": " + f.Cases[0] + furtherCases(len(f.Cases)-1)
+	return ": " + f.Cases[0] + further(len(f.Cases)-1)
 }
 
-func furtherCases(n int) string {
+func further(n int) string {
 	if n == 0 {
 		return ""
 	}
