@@ -23,6 +23,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
@@ -145,10 +146,12 @@ type Aside struct {
 	Text     string `yaml:"text"`
 }
 
-// A Tool is a tool as the model calls it. In the input, {on} and {text} are replaced.
+// A Tool is a tool as the model calls it. Its input is an object or one text, in which {on} and
+// {text} are replaced, and {"on"} and {"text"} by JSON strings of the same.
 type Tool struct {
 	Name  string         `yaml:"name"`
 	Input map[string]any `yaml:"input"`
+	Text  string         `yaml:"text"`
 }
 
 // Names returns the names of all agents.
@@ -224,8 +227,9 @@ func (a *Agent) Call(role dialect.Role, on, text string) (scriptedmodel.Call, bo
 	tools := a.Tools[role]
 	var call *scriptedmodel.Call
 	for _, t := range slices.Backward(tools) {
-		input, _ := json.Marshal(filled(t.Input, strings.NewReplacer("{on}", on, "{text}", text)))
-		call = &scriptedmodel.Call{Tool: t.Name, Input: input, Or: call}
+		with := strings.NewReplacer("{on}", on, "{text}", text, `{"on"}`, string(jsonvalue.Marshal(on)), `{"text"}`, string(jsonvalue.Marshal(text)))
+		input, _ := json.Marshal(filled(t.Input, with))
+		call = &scriptedmodel.Call{Tool: t.Name, Input: input, Text: with.Replace(t.Text), Or: call}
 	}
 	if call == nil {
 		return scriptedmodel.Call{}, false

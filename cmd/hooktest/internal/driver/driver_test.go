@@ -364,7 +364,7 @@ func TestAgentsAreComplete(t *testing.T) {
 		assert.Contains(t, strings.Join(a.Arguments, " "), "{prompt}")
 		call, ok := a.Call(dialect.RunShell, `say "x"`, "")
 		require.True(t, ok)
-		assert.Contains(t, string(call.Input), `say \"x\"`)
+		assert.Contains(t, string(call.Input)+call.Text, `say \"x\"`)
 		assert.NotPanics(t, func() { a.rules() }, "%s: a path is no regular expression", name)
 		if c := a.Caller; c != nil {
 			assert.Contains(t, strings.Join(c.Arguments, " "), "{prompt}", name)

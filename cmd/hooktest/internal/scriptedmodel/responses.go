@@ -13,25 +13,13 @@ func (responses) read(e *Exchange) (stream bool, err error) {
 		Stream       bool            `json:"stream"`
 		Instructions string          `json:"instructions"`
 		Input        json.RawMessage `json:"input"`
-		Tools        []struct {
-			Name, Type string
-			Tools      []struct{ Name string }
-		}
+		Tools        []offer         `json:"tools"`
 	}
 	if err := json.Unmarshal(e.Body, &body); err != nil {
 		return false, err
 	}
 	e.System = body.Instructions
-	for _, t := range body.Tools {
-		if t.Name == "" {
-			t.Name = t.Type
-		}
-		e.Tools = append(e.Tools, t.Name)
-		// The tools of a namespace are called by both names.
-		for _, inner := range t.Tools {
-			e.Tools = append(e.Tools, t.Name+"/"+inner.Name)
-		}
-	}
+	e.offer(body.Tools)
 	var text string
 	if json.Unmarshal(body.Input, &text) == nil {
 		e.Messages = []Message{{Texts: []string{text}}}
@@ -40,25 +28,49 @@ func (responses) read(e *Exchange) (stream bool, err error) {
 	var items []struct {
 		Type    string          `json:"type"`
 		Role    string          `json:"role"`
+		Phase   string          `json:"phase"`
 		Name    string          `json:"name"`
 		ID      string          `json:"call_id"`
 		Content json.RawMessage `json:"content"`
 		Output  json.RawMessage `json:"output"`
+		Tools   []offer         `json:"tools"`
 	}
 	if err := json.Unmarshal(body.Input, &items); err != nil {
 		return false, err
 	}
 	for _, i := range items {
 		switch {
+		case i.Type == "additional_tools":
+			e.offer(i.Tools)
 		case strings.HasSuffix(i.Type, "_call_output"):
 			e.Messages = append(e.Messages, Message{Results: []Result{{ID: i.ID, Text: strings.Join(textOf(i.Output), "\n")}}})
 		case strings.HasSuffix(i.Type, "_call"):
 			e.Messages = append(e.Messages, Message{Model: true, Calls: []string{i.Name}})
-		case i.Role != "":
-			e.Messages = append(e.Messages, Message{Model: i.Role == "assistant", Texts: textOf(i.Content)})
+		case i.Role != "", i.Type == "agent_message":
+			// A comment that this model did not make is what another agent told this one.
+			e.Messages = append(e.Messages, Message{Model: i.Role == "assistant" && i.Phase != "commentary", Texts: textOf(i.Content)})
 		}
 	}
 	return body.Stream, nil
+}
+
+// An offer is a tool, or a namespace of tools, in a request.
+type offer struct {
+	Name, Type string
+	Tools      []struct{ Name string }
+}
+
+// offer adds the names of tools. Those of a namespace are called by both names.
+func (e *Exchange) offer(all []offer) {
+	for _, t := range all {
+		if t.Name == "" {
+			t.Name = t.Type
+		}
+		e.Tools = append(e.Tools, t.Name)
+		for _, inner := range t.Tools {
+			e.Tools = append(e.Tools, t.Name+"/"+inner.Name)
+		}
+	}
 }
 
 func (responses) count(w *writer) { w.document(object{"input_tokens": 1}) }
@@ -71,6 +83,9 @@ func (responses) write(w *writer, t Turn) {
 	}
 	for i, c := range t.Calls {
 		call := object{"type": "function_call", "id": "fc_" + w.id, "call_id": w.call(i), "name": c.Tool, "arguments": string(arguments(c)), "status": "completed"}
+		if c.Text != "" {
+			call = object{"type": "custom_tool_call", "id": "ctc_" + w.id, "call_id": w.call(i), "name": c.Tool, "input": c.Text, "status": "completed"}
+		}
 		if namespace, name, ok := strings.Cut(c.Tool, "/"); ok {
 			call["namespace"], call["name"] = namespace, name
 		}

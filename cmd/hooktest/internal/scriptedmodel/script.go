@@ -59,11 +59,12 @@ type Turn struct {
 	Breaks bool
 }
 
-// A Call is a call of a tool. Input is its arguments, a JSON object. Or replaces the call if the
-// agent does not offer the tool.
+// A Call is a call of a tool. Input is its arguments, a JSON object; a tool that takes one text gets
+// Text instead. Or replaces the call if the agent does not offer the tool.
 type Call struct {
 	Tool  string
 	Input []byte
+	Text  string
 	Or    *Call
 }
 

@@ -359,3 +359,36 @@ func TestChunksInOrder(t *testing.T) {
 	assert.Contains(t, fmt.Sprint(documents), "done")
 	assert.Empty(t, model.Faults())
 }
+
+// What Codex CLI 0.171.0 and 0.136.0 send where the model writes code, and where one agent gives
+// another its task.
+func TestResponsesOfNewModels(t *testing.T) {
+	const tools = `{"type": "additional_tools", "role": "developer", "tools": [{"type": "namespace", "name": "functions", "tools": [{"type": "custom", "name": "exec"}]}]}`
+	tests := []struct {
+		name, task string
+	}{
+		{"a message of an agent", `{"type": "agent_message", "author": "/root", "content": [{"type": "input_text", "text": "Payload:"}, {"type": "encrypted_content", "encrypted_content": "MARK go"}]}`},
+		{"a comment that is not the model's", `{"type": "message", "role": "assistant", "phase": "commentary", "content": [{"type": "output_text", "text": "{\"content\": \"MARK go\"}"}]}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			model := New(Script{Threads: []Thread{{Name: "own", Mark: "MARK", Turns: []Turn{
+				{Calls: []Call{{Tool: "functions/exec", Text: "text(1)", Or: &Call{Tool: "sh"}}}}, {Text: "done"},
+			}}}})
+			server := httptest.NewServer(model)
+			defer server.Close()
+			_, documents := post(t, server, "/v1/responses", `{"input": [`+tools+`, `+tt.task+`]}`)
+			call := documents[0]["output"].([]any)[0].(map[string]any)
+			for name, want := range map[string]string{"type": "custom_tool_call", "namespace": "functions", "name": "exec", "input": "text(1)", "call_id": "call_own_0_0"} {
+				assert.Equal(t, want, call[name])
+			}
+			_, documents = post(t, server, "/v1/responses", `{"input": [`+tools+`, `+tt.task+`, {"type": "custom_tool_call", "call_id": "call_own_0_0", "name": "exec", "input": "text(1)"},
+				{"type": "custom_tool_call_output", "call_id": "call_own_0_0", "output": [{"type": "input_text", "text": "Output:"}, {"type": "input_text", "text": "1"}]}]}`)
+			assert.Equal(t, "message", documents[0]["output"].([]any)[0].(map[string]any)["type"])
+			assert.Empty(t, model.Faults())
+			last := model.Exchanges()[1]
+			assert.Equal(t, 1, last.Turn)
+			assert.Equal(t, []Message{{Results: []Result{{ID: "call_own_0_0", Text: "Output:\n1"}}}}, last.Last())
+		})
+	}
+}

@@ -315,8 +315,9 @@ func textOf(content json.RawMessage) []string {
 		return []string{text}
 	}
 	var parts []struct {
-		Text    string          `json:"text"`
-		Content json.RawMessage `json:"content"`
+		Text string `json:"text"`
+		// What agents tell one another is encrypted by the service; this model does not encrypt.
+		Encrypted string `json:"encrypted_content"`
 	}
 	if json.Unmarshal(content, &parts) != nil {
 		if len(content) == 0 || string(content) == "null" {
@@ -326,8 +327,8 @@ func textOf(content json.RawMessage) []string {
 	}
 	var all []string
 	for _, p := range parts {
-		if p.Text != "" {
-			all = append(all, p.Text)
+		if text := p.Text + p.Encrypted; text != "" {
+			all = append(all, text)
 		}
 	}
 	return all
