@@ -95,10 +95,9 @@ type Hook struct {
 // A Record is an agent's record of a trusted definition: an entry at a place in a file, with the
 // word that is the definition's digest.
 type Record struct {
-	At         document.Position
-	Word       string
-	Digest     dialect.Digest
-	Definition dialect.Definition
+	At     document.Position
+	Word   string
+	Digest dialect.Digest
 }
 
 // A State is the state of a hook.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
@@ -92,8 +92,12 @@ func (e *examination) note(t Trusted) {
 // ofDefinition is ofTrust for an agent that requires trust in the definition of each hook.
 func (e *examination) ofDefinition(p checkedHook, t dialect.Trust) (refused []finding.Finding, waits bool) {
 	root, record, known := e.ledger(t)
-	definition, written := e.definition(p)
-	if !known || !written {
+	hooks, has := e.hooksOf(p.sheet)
+	var definition dialect.Definition
+	if known = known && has && p.Entry.Event != ""; known {
+		definition, known = settingsfile.Definition(e.Contract, hooks, p.Event, p.group, p.config)
+	}
+	if !known {
 		e.note(Trusted{Trust: t, State: TrustUnseen})
 		return nil, true
 	}
@@ -120,40 +124,10 @@ func (e *examination) ofDefinition(p checkedHook, t dialect.Trust) (refused []fi
 	if textOf(noted.Value, t.Format.Field) != t.Format.Digest.Of(definition) {
 		state, waits = TrustChanged, true
 	} else {
-		p.Trusted = &Record{At: noted.NamePosition, Word: textOf(noted.Value, t.Format.Field), Digest: t.Format.Digest, Definition: definition}
+		p.Trusted = &Record{At: noted.NamePosition, Word: textOf(noted.Value, t.Format.Field), Digest: t.Format.Digest}
 	}
 	e.note(Trusted{Trust: t, State: state, Record: record, At: noted.NamePosition})
 	return nil, waits
-}
-
-// definition returns a hook as written; ok is false if it is not in a form that the agent starts.
-func (e *examination) definition(p checkedHook) (d dialect.Definition, ok bool) {
-	hooks, has := e.hooksOf(p.sheet)
-	if !has || p.Entry.Event == "" {
-		return d, false
-	}
-	event, _ := hooks.Field(string(p.Event))
-	d = dialect.Definition{Event: p.Event, Command: p.Entry.Command, Seconds: int64(p.Entry.Timeout / time.Second), Group: -1, Place: -1}
-	if _, named := p.config.Field("timeout"); !named {
-		d.Seconds = 0
-	}
-	if event != nil {
-		d.Group = slices.Index(event.Items(), p.group)
-	}
-	if list, has := p.group.Field("hooks"); has {
-		d.Place = slices.Index(list.Items(), p.config)
-	}
-	if row, _ := e.Contract.Event(p.Event); row != nil && row.Subject.Field != "" {
-		d.Matcher = p.Entry.Matcher
-	}
-	if async, has := p.config.Field("async"); has {
-		d.Async = async.Bool()
-	}
-	if status, has := p.config.Field("statusMessage"); has {
-		text := status.Text()
-		d.Status = &text
-	}
-	return d, d.Group >= 0 && d.Place >= 0
 }
 
 func withoutTrust(t dialect.Trust) string {

@@ -270,8 +270,6 @@ func (p *Plan) trust(changed map[string][]byte, recorded map[int]bool, records s
 		if n < 0 {
 			continue
 		}
-		definition := h.Trusted.Definition
-		definition.Command = hooks[n].Command.Text()
 		at := h.Trusted.At
 		text, known := changed[at.File]
 		if !known {
@@ -281,7 +279,7 @@ func (p *Plan) trust(changed map[string][]byte, recorded map[int]bool, records s
 		}
 		// The word is in the entry, which begins in that line.
 		lines := bytes.SplitAfterN(text, []byte("\n"), at.Line)
-		lines[len(lines)-1] = bytes.Replace(lines[len(lines)-1], []byte(h.Trusted.Word), []byte(h.Trusted.Digest.Of(definition)), 1)
+		lines[len(lines)-1] = bytes.Replace(lines[len(lines)-1], []byte(h.Trusted.Word), []byte(h.Trusted.Digest.Of(file.Definition(hooks[n]))), 1)
 		changed[at.File] = slices.Concat(lines...)
 	}
 	return nil

@@ -3,6 +3,7 @@ package settingsfile
 import (
 	"slices"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -17,7 +18,8 @@ type Hook struct {
 	// Shell is the shell that the hook selects instead of the agent's own, or "".
 	Shell string
 	// item is the hook's item in the event's list: its group, if it is the only hook in it.
-	item *document.Node
+	// config is the hook itself.
+	item, config *document.Node
 }
 
 // Emptied returns the file's text without its hooks, and these as JSON; nil if it has none.
@@ -87,6 +89,48 @@ func (f *File) Hooks() []Hook {
 	return all
 }
 
+// Definition returns a hook of the file as agents hash it that require trust in each.
+func (f *File) Definition(h Hook) dialect.Definition {
+	hooks, _ := f.root.Field(f.Contract.Settings.Hooks)
+	d, _ := Definition(f.Contract, hooks, h.Event, h.item, h.config)
+	return d
+}
+
+// Definition returns a hook as agents hash it that require trust in each. hooks are the hooks of a
+// file; ok is false if the hook is not in a group of its event there.
+func Definition(contract *dialect.Contract, hooks *document.Node, event hook.Event, group, config *document.Node) (d dialect.Definition, ok bool) {
+	groups, hasEvent := hooks.Field(string(event))
+	list, hasList := group.Field("hooks")
+	if !hasEvent || !hasList {
+		return d, false
+	}
+	d = dialect.Definition{Event: event, Group: slices.Index(groups.Items(), group), Place: slices.Index(list.Items(), config)}
+	text := func(on *document.Node, name string) *string {
+		node, has := on.Field(name)
+		if !has || node.Kind() != document.String {
+			return nil
+		}
+		text := node.Text()
+		return &text
+	}
+	if command := text(config, "command"); command != nil {
+		d.Command = *command
+	}
+	d.Status = text(config, "statusMessage")
+	if row, known := contract.Event(event); known && row.Subject.Field != "" {
+		d.Matcher = text(group, "matcher")
+	}
+	if seconds, has := config.Field("timeout"); has && seconds.Kind() == document.Number {
+		// What is no whole number is a fault of the file.
+		n, _ := seconds.Number().Int64()
+		d.Seconds = max(n, 1)
+	}
+	if async, has := config.Field("async"); has {
+		d.Async = async.Bool()
+	}
+	return d, d.Group >= 0 && d.Place >= 0
+}
+
 func (f *File) knows(event hook.Event) bool {
 	_, known := f.Contract.Event(event)
 	return known
@@ -120,7 +164,7 @@ func (f *File) appendHook(all []Hook, event hook.Event, config, item *document.N
 			continue
 		}
 		if node.Text() != "" {
-			h := Hook{Event: event, Command: node, item: item}
+			h := Hook{Event: event, Command: node, item: item, config: config}
 			choice := f.Contract.Handlers.Choice
 			if chosen, ok := config.Field(choice.Field); ok && chosen.Text() != choice.Usual {
 				h.Shell = chosen.Text()

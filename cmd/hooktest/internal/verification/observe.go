@@ -126,13 +126,13 @@ func (r run) session(ctx context.Context, scenes []scene) (driver.Run, error) {
 	}
 	agent, changed := *r.Agent, map[string][]byte{path: scenes[0].settings}
 	for _, t := range r.Contract.Settings.Trust {
-		flag, record, text := r.trusting(t)
+		record, text := r.trusting(t, path, scenes[0].settings)
 		switch {
 		case scenes[0].Untrusted:
 		case record != "" && !scenes[0].Flagged:
-			changed[record] = text
-		case flag != "":
-			agent.Arguments = append(slices.Clone(agent.Arguments), flag)
+			changed[record] = append(changed[record], text...)
+		case t.Flag != "":
+			agent.Arguments = append(slices.Clone(agent.Arguments), t.Flag)
 		}
 	}
 	return driver.Start(ctx, driver.Spec{
@@ -142,16 +142,26 @@ func (r run) session(ctx context.Context, scenes []scene) (driver.Run, error) {
 	})
 }
 
-// trusting returns how a user trusts the project or its hooks: by a flag, and by a file with the
-// project's folder. Each is empty if the contract does not know it.
-func (r run) trusting(t dialect.Trust) (flag, record string, text []byte) {
+// trusting returns a file in which the user trusts the project or the hooks of a settings file, and
+// its text. The path is empty if the contract does not know it.
+func (r run) trusting(t dialect.Trust, path string, settings []byte) (record string, text []byte) {
 	format := t.Format
 	rest, ok := strings.CutPrefix(t.Record, "~/")
-	if !ok || t.Of != dialect.TrustsFolder {
-		return t.Flag, "", nil
+	if !ok || t.Of == dialect.TrustsDefinition && format.Digest == "" {
+		return "", nil
 	}
 	record = filepath.Join(r.home, rest)
 	switch {
+	case t.Of == dialect.TrustsDefinition:
+		file, err := settingsfile.Parse(r.Contract, path, settings)
+		if err != nil {
+			// A file that can't be read has no hooks to trust.
+			return record, nil
+		}
+		for _, h := range file.Hooks() {
+			definition := file.Definition(h)
+			text = fmt.Appendf(text, "[%s.%q]\n%s = %q\n", format.Key, definition.Key(path), format.Field, format.Digest.Of(definition))
+		}
 	case format.Yes == "":
 		// The file has a list of trusted folders.
 		text = fmt.Appendf(nil, "{%q: [%q]}\n", format.Key, r.project)
@@ -160,7 +170,7 @@ func (r run) trusting(t dialect.Trust) (flag, record string, text []byte) {
 	default:
 		text = fmt.Appendf(nil, "{%q: %q}\n", r.project, format.Yes)
 	}
-	return t.Flag, record, text
+	return record, text
 }
 
 // observed returns what a scene showed, which is the nth of the session. ok is false if the session
