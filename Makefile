@@ -40,7 +40,7 @@ test: ## Run the whole test suite
 .PHONY: quick
 quick: ## Vet, and run the tests that need a minute or two
 	$(GO) vet ./...
-	$(GO) test -short $$($(GO) list ./... | grep -v -E '/(cmd/hooktest|testscripts|selftest|explore|prover|inspection|operator|report|adapter/process|adapter/builtin|probe|fuzz|skeleton|caserun|stress|spyhook|trace/page|trace/format|topic|runner|sandbox|engine)$$')
+	$(GO) test -short $$($(GO) list ./... | grep -v -E '/(cmd/hooktest|testscripts|selftest|explore|prover|inspection|operator|report|adapter/process|adapter/builtin|probe|fuzz|skeleton|caserun|verification|stress|spyhook|trace/page|trace/format|topic|runner|sandbox|engine)$$')
 
 # What a test takes a part of on each commit, it takes whole here.
 .PHONY: nightly
