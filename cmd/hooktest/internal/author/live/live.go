@@ -52,10 +52,10 @@ Client Protocol, as editors do. For plugin, the hooks of your settings are
 moved into a plugin or an extension.
 
 The agent runs your hooks and the model's commands in a sandbox, on views of
-the project and your home that are gone afterwards. It has a dummy key and no
-network. What guards refuse is found in their case files, and else by asking
-them directly, as hooktest probe does. Commands of a project run only after
-your consent, as with hooktest test.
+the project and your home that are gone afterwards. What it writes elsewhere
+is told. It has a dummy key and no network. What guards refuse is found in
+their case files, and else by asking them directly, as hooktest probe does.
+Commands of a project run only after your consent, as with hooktest test.
 
 An agent is taken from --bin, from the PATH, or from those that hooktest agent
 get has installed; NAME@VERSION is an installed one. An agent whose terms are
