@@ -35,7 +35,8 @@ func TestExecutedOnOtherEvents(t *testing.T) {
 		{dialect.ToolAfter, []executed{
 			runs("exit 2", "echo R >&2; exit 2", "runs: R", "runs", "runs", "runs"),
 			runs("block", prints(blocks), "runs: R", "runs", cut, cut),
-			runs("stop", prints(halts), "runs: S", "runs: S", "runs", "runs"),
+			// Codex with its default model. With others it reads S.
+			runs("stop", prints(halts), "runs", "runs: S", "runs", "runs"),
 			runs("nested context", prints(contextOn("PostToolUse")), "runs: CTX", "runs: CTX", "runs", "runs"),
 			runs("flat context", prints(flat), "runs", "runs", guided, guided),
 			runs("plain text", "echo T", "runs", "runs", "runs", "runs"),

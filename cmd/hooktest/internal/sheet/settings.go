@@ -70,8 +70,12 @@ func (b builder) settings() []Line {
 		paths := lists.Of(f, func(one dialect.File) string { return one.Path })
 		lines = append(lines, line("documents with hooks", "at the top of "+english.And(paths)+", while they are in use", b.c.Settings.FrontmatterFact))
 	}
-	for _, p := range b.c.Settings.Packages {
-		lines = append(lines, line("plugins", clauses(
+	for i, p := range b.c.Settings.Packages {
+		name := "plugins"
+		if i > 0 {
+			name += " in " + p.Installed.Folders
+		}
+		lines = append(lines, line(name, clauses(
 			p.Hooks+" beside "+p.Manifest,
 			where(p.Key != "", "or what %s of it says", p.Key),
 			where(p.WrappedFact != "", "in an object %s", b.c.Settings.Hooks),
