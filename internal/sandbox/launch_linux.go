@@ -149,6 +149,8 @@ var kept = map[uintptr]bool{
 // setting the clock and restarting the machine. Users without capabilities can't drop any,
 // and need not.
 func withoutCapabilities() {
+	// Else the command of a user other than root would have those of the launcher.
+	_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
 	for c := uintptr(0); c <= unix.CAP_LAST_CAP; c++ {
 		if !kept[c] {
 			_ = unix.Prctl(unix.PR_CAPBSET_DROP, c, 0, 0, 0)

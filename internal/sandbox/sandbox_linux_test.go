@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -292,12 +293,12 @@ func TestWhatAProcessChanges(t *testing.T) {
 		t.Run(string(m), func(t *testing.T) {
 			s := newScene(t)
 			policy := &Policy{Writable: []string{s.scratch}, Covered: []string{s.outside}, Door: &Door{Port: 8080}}
-			script := "mkdir -p new/inner empty; echo x > new/inner/file; rm kept; echo y > " + s.scratch + "/own"
+			script := "grep -q 'CapAmb:.0000000000000000' /proc/self/status && mkdir -p new/inner empty && echo x > new/inner/file && rm kept && echo y > " + s.scratch + "/own"
 			process, err := m.start(policy, "/bin/sh", []string{"sh", "-c", script}, &os.ProcAttr{Dir: s.outside, Files: []*os.File{nil, os.Stdout, os.Stderr}})
 			require.NoError(t, err)
 			state, err := process.Wait()
 			require.NoError(t, err)
-			require.True(t, state.Success())
+			require.True(t, state.Success(), "it has no capability of the launcher, and can write")
 			require.NoError(t, policy.Door.Listener.Close())
 			var want []string
 			for _, name := range []string{"empty", "kept", "new/inner/file"} {
@@ -307,6 +308,29 @@ func TestWhatAProcessChanges(t *testing.T) {
 			assert.FileExists(t, filepath.Join(s.outside, "kept"))
 			assert.NoDirExists(t, filepath.Join(s.outside, "new"))
 		})
+	}
+}
+
+// A user other than root loses the capabilities of a namespace when it executes the launcher.
+func TestAUserOtherThanRoot(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("all tests run as such a user")
+	}
+	folder, err := os.MkdirTemp("/tmp", "sandbox-")
+	require.NoError(t, err)
+	defer func() { require.NoError(t, os.RemoveAll(folder)) }()
+	const other = 65534
+	require.NoError(t, os.Chown(folder, other, other))
+	command := exec.Command("/proc/self/exe", "-test.v", "-test.run", "^(TestNothingOutsideChanges|TestWhatAProcessChanges|TestADoorIsInTheNetworkOfTheProcess)$")
+	command.Dir, command.Env = folder, append(os.Environ(), "TMPDIR="+folder, "HOME="+folder)
+	command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: other, Gid: other}}
+	out, err := command.CombinedOutput()
+	if strings.Contains(string(out), "user: fork/exec") {
+		t.Skip("this machine makes no namespaces for its users")
+	}
+	require.NoError(t, err, "%s", out)
+	for _, want := range []string{"TestNothingOutsideChanges/user", "TestWhatAProcessChanges/user", "TestADoorIsInTheNetworkOfTheProcess/user"} {
+		assert.Contains(t, string(out), "--- PASS: "+want)
 	}
 }
 

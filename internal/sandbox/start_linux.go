@@ -23,8 +23,8 @@ const name = "hooktest-sandbox"
 type mode string
 
 const (
-	// byRoot makes the namespaces with the user's own rights, byUser as the root of a user
-	// namespace.
+	// byRoot makes the namespaces with the user's own rights, byUser with those that a user has in a
+	// user namespace.
 	byRoot mode = "root"
 	byUser mode = "user"
 	// alone has no namespaces.
@@ -88,6 +88,13 @@ func (p *Policy) Start(path string, args []string, attr *os.ProcAttr) (*os.Proce
 	return m.start(p, path, args, attr)
 }
 
+// launching are the capabilities that a launcher in a user namespace needs: to mount, and to copy files
+// for the views of folders.
+var launching = []uintptr{
+	unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_FSETID, unix.CAP_MKNOD,
+	unix.CAP_NET_ADMIN, unix.CAP_SETFCAP, unix.CAP_SETPCAP, unix.CAP_SYS_ADMIN,
+}
+
 // words returns the launcher's arguments.
 func (m mode) words(p *Policy, path string, args []string) []string {
 	words := []string{name, string(m)}
@@ -140,6 +147,8 @@ func (m mode) start(p *Policy, path string, args []string, attr *os.ProcAttr) (*
 		own.Sys.Cloneflags |= syscall.CLONE_NEWUSER
 		own.Sys.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getuid(), HostID: os.Getuid(), Size: 1}}
 		own.Sys.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getgid(), HostID: os.Getgid(), Size: 1}}
+		// A user other than root keeps no capability of the namespace when it executes the launcher.
+		own.Sys.AmbientCaps = launching
 	}
 	process, err := os.StartProcess("/proc/self/exe", m.words(p, path, args), &own)
 	_ = theirs.Close()
