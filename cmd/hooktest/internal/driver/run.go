@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -23,7 +22,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/procgroup"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 	"github.com/hooktest/hooktest/internal/lists"
@@ -52,21 +50,6 @@ type Spec struct {
 	Scratch, Records string
 	// Asked, if set, is called with each request of a thread before the model answers.
 	Asked func(scriptedmodel.Exchange, View)
-}
-
-// A View is what a running agent sees of the file system.
-type View struct{ root string }
-
-// Exists reports whether there is a file at an absolute path.
-func (v View) Exists(path string) bool {
-	_, err := os.Lstat(filepath.Join(v.root, path))
-	return err == nil
-}
-
-// Contains reports whether the file at an absolute path has a text.
-func (v View) Contains(path, text string) bool {
-	data, err := os.ReadFile(filepath.Join(v.root, path))
-	return err == nil && bytes.Contains(data, []byte(text))
 }
 
 // An Ending says how a run ended.
@@ -232,50 +215,6 @@ func seconds(n int, otherwise time.Duration) time.Duration {
 	return time.Duration(n) * time.Second
 }
 
-// covered returns the folders of which the agent changes only a view. A view includes everything
-// below the folder.
-func (s Spec) covered() []string {
-	inside := func(folder string) bool {
-		rest, err := filepath.Rel(s.Scratch, folder)
-		return s.Scratch != "" && err == nil && filepath.IsLocal(rest)
-	}
-	return slices.DeleteFunc(covered(s.Project, s.Home), inside)
-}
-
-// temporary are the folders for temporary files.
-var temporary = []string{"/tmp", "/var/tmp", "/dev/shm"}
-
-// outside returns the folders below / in which there is nothing of the user's. One with another file
-// system in it is left out: its view would not show that.
-func (s Spec) outside(own string) (all []string) {
-	taken := []string{own, s.Home, s.Project, s.Scratch}
-	table, _ := os.ReadFile("/proc/self/mountinfo")
-	for line := range strings.Lines(string(table)) {
-		if words := strings.Fields(line); len(words) > 4 {
-			taken = append(taken, words[4])
-		}
-	}
-	folders, _ := os.ReadDir("/")
-	for _, f := range folders {
-		path := "/" + f.Name()
-		holds := func(other string) bool { return other == path || strings.HasPrefix(other, path+"/") }
-		if f.IsDir() && path != "/run" && !slices.ContainsFunc(append(taken, temporary...), holds) {
-			all = append(all, path)
-		}
-	}
-	return all
-}
-
-func covered(project, home string) []string {
-	if rest, err := filepath.Rel(home, project); err == nil && filepath.IsLocal(rest) {
-		return []string{home}
-	}
-	if rest, err := filepath.Rel(project, home); err == nil && filepath.IsLocal(rest) {
-		return []string{project}
-	}
-	return []string{home, project}
-}
-
 // command returns the agent's command line in a shell that first changes its views of files.
 func (s Spec) command(own string) (procgroup.Command, error) {
 	url := "http://127.0.0.1:" + strconv.Itoa(port)
@@ -362,74 +301,6 @@ func (s Spec) at(path string) string {
 		return filepath.Join(s.Home, rest)
 	}
 	return filepath.Join(s.Project, path)
-}
-
-// replaced returns the settings file as the agent sees it; nil if that is as it is.
-func (l Login) replaced(s Spec, seen map[string][]byte) (path string, changed []byte) {
-	path = s.at(l.Path)
-	text, known := seen[path]
-	if !known {
-		text, _ = os.ReadFile(path)
-	}
-	if l.Add && len(text) == 0 {
-		text = []byte("{}")
-	}
-	root, err := document.Parse(path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
-	if err != nil {
-		// The agent reports that, or there is no file.
-		return path, nil
-	}
-	value, _ := json.Marshal(l.Value)
-	names := strings.Split(l.Name, ".")
-	if node, ok := root.At(names...); ok {
-		if bytes.Equal(text[node.Position().Offset:node.End()], value) {
-			return path, nil
-		}
-		return path, slices.Concat(text[:node.Position().Offset], value, text[node.End():])
-	}
-	if !l.Add {
-		return path, nil
-	}
-	for n := len(names) - 1; n >= 0; n-- {
-		parent, ok := root.At(names[:n]...)
-		if !ok {
-			value = fmt.Appendf(nil, "{%q: %s}", names[n], value)
-			continue
-		}
-		if parent.Kind() != document.Object {
-			break
-		}
-		member := fmt.Appendf(nil, "%q: %s", names[n], value)
-		if len(parent.Fields()) > 0 {
-			member = append(member, ", "...)
-		}
-		inside := parent.Position().Offset + 1
-		return path, slices.Concat(text[:inside], member, text[inside:])
-	}
-	return path, nil
-}
-
-// text returns the file's JSON text with the values set.
-func (f File) text() ([]byte, error) {
-	root := map[string]any{}
-	if data, err := os.ReadFile(f.Path); err == nil {
-		if err := json.Unmarshal(data, &root); err != nil {
-			return nil, &Untestable{fmt.Sprintf("%s is not JSON: %v", f.Path, err), "the agent would not start with it"}
-		}
-	}
-	for path, value := range f.Set {
-		at, names := root, strings.Split(path, ".")
-		for _, name := range names[:len(names)-1] {
-			inner, ok := at[name].(map[string]any)
-			if !ok {
-				inner = map[string]any{}
-				at[name] = inner
-			}
-			at = inner
-		}
-		at[names[len(names)-1]] = value
-	}
-	return json.Marshal(root)
 }
 
 // secret matches the names of variables with keys, that lead agents elsewhere, or that an agent

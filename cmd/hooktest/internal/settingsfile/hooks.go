@@ -121,7 +121,7 @@ func Definition(contract *dialect.Contract, hooks *document.Node, event hook.Eve
 		d.Matcher = text(group, "matcher")
 	}
 	if seconds, has := config.Field("timeout"); has && seconds.Kind() == document.Number {
-		// What is no whole number is a fault of the file.
+		// A number with a fraction is a fault of the file.
 		n, _ := seconds.Number().Int64()
 		d.Seconds = max(n, 1)
 	}
