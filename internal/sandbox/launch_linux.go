@@ -254,8 +254,13 @@ func cover(p Policy, user bool) (covered []string, memory string) {
 		// The covered folder looks like the part for its changes.
 		_ = os.Chmod(own+"/changes", info.Mode())
 		var owner unix.Stat_t
-		if unix.Stat(folder, &owner) == nil {
-			_ = os.Chown(own+"/changes", int(owner.Uid), int(owner.Gid))
+		err = unix.Stat(folder, &owner)
+		if err == nil {
+			err = os.Chown(own+"/changes", int(owner.Uid), int(owner.Gid))
+		}
+		if err != nil && i >= len(shared) && unix.Access(folder, unix.W_OK) != nil {
+			// In the view it would be the user's own, who may not write to it.
+			continue
 		}
 		if unix.Mount("overlay", folder, "overlay", unix.MS_NOSUID|unix.MS_NODEV, options) == nil {
 			covered = append(covered, folder)
