@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/landlock-lsm/go-landlock/landlock"
 	"golang.org/x/sys/unix"
@@ -210,11 +211,11 @@ func mounts(p Policy, user bool) (covered []string, changes string, err error) {
 	return covered, changes, os.Chdir(folder)
 }
 
-// handle returns a path of a folder that stays valid after something is mounted over it.
-func handle(folder string) (string, error) {
-	fd, err := unix.Open(folder, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+// handle returns a path of a file that stays valid after something is mounted over it.
+func handle(file string) (string, error) {
+	fd, err := unix.Open(file, unix.O_PATH|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return "", fmt.Errorf("opening %s: %w", folder, err)
+		return "", fmt.Errorf("opening %s: %w", file, err)
 	}
 	return fmt.Sprintf("/proc/self/fd/%d", fd), nil
 }
@@ -222,9 +223,9 @@ func handle(folder string) (string, error) {
 // shared are the folders where programs leave temporary files, logs, locks and caches.
 var shared = []string{"/tmp", "/var/tmp", "/dev/shm", "/var/log", "/var/cache", "/var/lock", "/run/lock"}
 
-// cover mounts a file system in memory over folders, and returns those for which that
-// worked: the others will be read-only. memory has the changes of each in a folder with the number of
-// the covered one.
+// cover mounts views over the shared folders, those of the policy and what is mounted in these, and
+// returns the folders for which that worked: the others will be read-only. memory has a folder for each
+// view.
 func cover(p Policy, user bool) (covered []string, memory string) {
 	if unix.Mount("tmpfs", p.Writable[0], "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "size=1g") != nil {
 		return nil, ""
@@ -233,38 +234,79 @@ func cover(p Policy, user bool) (covered []string, memory string) {
 	if err != nil {
 		return nil, ""
 	}
-	for i, folder := range append(slices.Clone(shared), p.Covered...) {
+	var all []string
+	for _, folder := range append(slices.Clone(shared), p.Covered...) {
 		// /var/lock is a link to /run/lock on some systems.
-		folder, err := filepath.EvalSymlinks(folder)
-		if err != nil {
+		if folder, err := filepath.EvalSymlinks(folder); err == nil && folder != "/" && !within(p.Writable, folder) {
+			all = append(all, folder)
+		}
+	}
+	mounted := mountPoints()
+	for _, path := range mounted {
+		if within(all, path) && !within(p.Writable, path) {
+			all = append(all, path)
+		}
+	}
+	// What is mounted later hides nothing that was mounted before.
+	slices.Sort(all)
+	all = slices.Compact(all)
+	originals := make([]string, len(all))
+	for i, path := range all {
+		originals[i], _ = handle(path)
+	}
+	for i, path := range all {
+		hidden := within(covered, path)
+		if originals[i] == "" || hidden && !slices.Contains(mounted, path) {
 			continue
 		}
-		info, err := os.Stat(folder)
-		if err != nil || folder == "/" || slices.Contains(covered, folder) || strings.ContainsAny(folder, `,:\`) {
-			continue
-		}
-		own := fmt.Sprintf("%s/%d", memory, i)
-		options := fmt.Sprintf("lowerdir=%s,upperdir=%s/changes,workdir=%s/work", folder, own, own)
-		if user {
-			options += ",userxattr"
-		}
-		for _, part := range []string{own, own + "/changes", own + "/work"} {
-			_ = os.Mkdir(part, 0o700)
-		}
-		// The covered folder looks like the part for its changes.
-		_ = os.Chmod(own+"/changes", info.Mode())
-		var owner unix.Stat_t
-		err = unix.Stat(folder, &owner)
-		if err == nil {
-			err = os.Chown(own+"/changes", int(owner.Uid), int(owner.Gid))
-		}
-		if err != nil && i >= len(shared) && unix.Access(folder, unix.W_OK) != nil {
-			// In the view it would be the user's own, who may not write to it.
-			continue
-		}
-		if unix.Mount("overlay", folder, "overlay", unix.MS_NOSUID|unix.MS_NODEV, options) == nil {
-			covered = append(covered, folder)
+		if view(originals[i], path, fmt.Sprintf("%s/%d", memory, i), user) {
+			covered = append(covered, path)
+		} else if hidden {
+			_ = unix.Mount(originals[i], path, "", unix.MS_BIND|unix.MS_REC, "")
 		}
 	}
 	return covered, memory
+}
+
+// view mounts a view over a folder, and reports whether that worked. own is a new folder for the path
+// and the changes.
+func view(original, path, own string, user bool) bool {
+	info, err := os.Stat(original)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	for _, part := range []string{own, own + "/changes", own + "/work"} {
+		_ = os.Mkdir(part, 0o700)
+	}
+	_ = os.Symlink(path, own+"/path")
+	// The view looks like the part for its changes.
+	_ = os.Chmod(own+"/changes", info.Mode())
+	owner := info.Sys().(*syscall.Stat_t)
+	if os.Chown(own+"/changes", int(owner.Uid), int(owner.Gid)) != nil && !slices.Contains(shared, path) && unix.Access(original, unix.W_OK) != nil {
+		// In the view it would be the user's own, who may not write to it.
+		return false
+	}
+	options := fmt.Sprintf("lowerdir=%s,upperdir=%s/changes,workdir=%s/work", original, own, own)
+	if user {
+		options += ",userxattr"
+	}
+	return unix.Mount("overlay", path, "overlay", unix.MS_NOSUID|unix.MS_NODEV, options) == nil
+}
+
+// within reports whether a path is one of the folders or below one.
+func within(folders []string, path string) bool {
+	return slices.ContainsFunc(folders, func(folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") })
+}
+
+// mountPoints returns where file systems are mounted.
+func mountPoints() (all []string) {
+	table, _ := os.ReadFile("/proc/self/mountinfo")
+	escaped := strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)
+	for line := range strings.Lines(string(table)) {
+		// 36 35 98:0 /root /mount/point options …
+		if words := strings.Fields(line); len(words) > 4 {
+			all = append(all, escaped.Replace(words[4]))
+		}
+	}
+	return all
 }

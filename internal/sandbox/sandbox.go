@@ -31,9 +31,9 @@ type Policy struct {
 	// Writable are existing folders, as absolute paths without symbolic links. The
 	// launcher uses the first one before the command runs.
 	Writable []string
-	// Covered are folders whose changes only the command sees; if the system has no such
-	// mounts, they are read-only. The shared folders for temporary files, logs, caches and
-	// locks are always covered.
+	// Covered are folders whose changes only the command sees, with all that is mounted in them; if the
+	// system has no such mounts, they are read-only. The shared folders for temporary files, logs, caches
+	// and locks are always covered.
 	Covered []string
 	// Unconfined policies only limit the process, on every machine.
 	Unconfined bool
@@ -54,9 +54,8 @@ type Door struct {
 	Port int
 	// Listener is set once the process runs. The caller closes it.
 	Listener net.Listener
-	// changes has what the process changes in folders, each in a folder that is called by its index.
+	// changes has a folder for each view, with a link to the covered folder and what the process changes.
 	changes *os.File
-	folders []string
 }
 
 // Changed returns the files, empty folders and removed files that the process has changed in covered
@@ -68,8 +67,12 @@ func (d *Door) Changed(without ...string) (all []string) {
 	}
 	defer d.changes.Close()
 	const most = 100
-	for i, folder := range d.folders {
-		root := fmt.Sprintf("/proc/self/fd/%d/%d/changes", d.changes.Fd(), i)
+	views := fmt.Sprintf("/proc/self/fd/%d/", d.changes.Fd())
+	entries, _ := os.ReadDir(views)
+	for _, entry := range entries {
+		own := views + entry.Name()
+		folder, _ := os.Readlink(own + "/path")
+		root := own + "/changes"
 		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case len(all) == most:
@@ -88,6 +91,7 @@ func (d *Door) Changed(without ...string) (all []string) {
 			return nil
 		})
 	}
+	slices.Sort(all)
 	return all
 }
 

@@ -311,6 +311,60 @@ func TestWhatAProcessChanges(t *testing.T) {
 	}
 }
 
+// A view of a folder has what is mounted in it: views of folders, and files as they are.
+func TestMountsInACoveredFolder(t *testing.T) {
+	const inside = "HOOKTEST_MOUNTS"
+	if os.Getenv(inside) == "" {
+		// The mounts are in a namespace of their own.
+		command := exec.Command("/proc/self/exe", "-test.v", "-test.run", "^TestMountsInACoveredFolder$")
+		command.Env = append(os.Environ(), inside+"=1")
+		command.SysProcAttr = &syscall.SysProcAttr{
+			Cloneflags:  syscall.CLONE_NEWNS | syscall.CLONE_NEWUSER,
+			UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}}, GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}},
+		}
+		out, err := command.CombinedOutput()
+		if len(out) == 0 {
+			t.Skipf("this machine makes no namespaces for its users: %v", err)
+		}
+		require.NoError(t, err, "%s", out)
+		assert.Contains(t, string(out), "--- PASS: TestMountsInACoveredFolder/")
+		return
+	}
+	for _, m := range modes(t) {
+		if m == alone {
+			continue
+		}
+		t.Run(string(m), func(t *testing.T) {
+			s := newScene(t)
+			inner, file := filepath.Join(s.outside, "inner folder"), filepath.Join(s.outside, "file")
+			require.NoError(t, os.Mkdir(inner, 0o755))
+			require.NoError(t, syscall.Mount("tmpfs", inner, "tmpfs", 0, ""))
+			require.NoError(t, os.WriteFile(filepath.Join(inner, "mounted"), []byte("mounted\n"), 0o644))
+			require.NoError(t, os.WriteFile(file, nil, 0o644))
+			require.NoError(t, syscall.Mount(filepath.Join(s.outside, "kept"), file, "", syscall.MS_BIND, ""))
+			read, write, err := os.Pipe()
+			require.NoError(t, err)
+			defer read.Close()
+			policy := &Policy{Writable: []string{s.scratch}, Covered: []string{s.outside}, Door: &Door{Port: 8080}}
+			process, err := m.start(policy, "/bin/sh", []string{"sh", "-c", "cat file */mounted; cd inner*; rm mounted; echo x > new; echo x > ../file || cat ../file"},
+				&os.ProcAttr{Dir: s.outside, Files: []*os.File{nil, write, os.Stderr}})
+			require.NoError(t, err)
+			require.NoError(t, write.Close())
+			printed, err := io.ReadAll(read)
+			require.NoError(t, err)
+			_, err = process.Wait()
+			require.NoError(t, err)
+			require.NoError(t, policy.Door.Listener.Close())
+			assert.Equal(t, "kept\nmounted\nkept\n", string(printed), "it reads both, and can't change the file")
+			assert.Equal(t, []string{filepath.Join(inner, "mounted"), filepath.Join(inner, "new")}, policy.Door.Changed())
+			assert.FileExists(t, filepath.Join(inner, "mounted"))
+			assert.NoFileExists(t, filepath.Join(inner, "new"))
+			require.NoError(t, syscall.Unmount(inner, 0))
+			require.NoError(t, syscall.Unmount(file, 0))
+		})
+	}
+}
+
 // A user other than root loses the capabilities of a namespace when it executes the launcher.
 func TestAUserOtherThanRoot(t *testing.T) {
 	if os.Geteuid() != 0 {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -158,7 +157,6 @@ func (m mode) start(p *Policy, path string, args []string, attr *os.ProcAttr) (*
 	p.Crowd.add(process, apart)
 	fault, err := io.ReadAll(report)
 	if err == nil && len(fault) == 0 && p.Door != nil {
-		p.Door.folders = append(slices.Clone(shared), p.Covered...)
 		err = p.Door.receive(door)
 	}
 	if err == nil && len(fault) == 0 {

@@ -69,9 +69,12 @@ func TestAnAgentWorksOnViews(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
-	outside := "/etc/hooktest-" + filepath.Base(filepath.Dir(s.Scratch))
+	var outside []string
+	for _, folder := range []string{"/etc/", "/run/", "/var/lib/"} {
+		outside = append(outside, folder+"hooktest-"+filepath.Base(filepath.Dir(s.Scratch)))
+	}
 	s.standIn(t, talk+`
-echo new > `+outside+`
+for f in `+strings.Join(outside, " ")+`; do echo new > $f; done
 cat ~/.agent/settings.json ~/login.json; ls ~/key; rm kept; echo new > made; echo out > `+s.Scratch+`/out; echo "key=$MY_API_KEY"
 talk "$1"`)
 	s.Changed = map[string][]byte{settings: []byte("changed's")}
@@ -102,9 +105,11 @@ talk "$1"`)
 		assert.Equal(t, want, string(text))
 	}
 	assert.NoFileExists(t, filepath.Join(s.Project, "made"))
-	assert.NoFileExists(t, outside)
+	for _, file := range outside {
+		assert.NoFileExists(t, file)
+	}
 	if os.Geteuid() == 0 {
-		assert.Equal(t, []string{outside}, run.Outside)
+		assert.Equal(t, outside, run.Outside)
 	} else {
 		assert.Empty(t, run.Outside, "it may not write there")
 	}

@@ -118,7 +118,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 	if err != nil {
 		return Run{}, err
 	}
-	policy := &sandbox.Policy{Writable: []string{own}, Covered: append(s.outside(own), s.covered()...), Crowd: sandbox.Watch(), Door: &sandbox.Door{Port: port}, Roomy: true}
+	policy := &sandbox.Policy{Writable: []string{own}, Covered: s.covered(), Crowd: sandbox.Watch(), Door: &sandbox.Door{Port: port}, Roomy: true}
 	if s.Scratch != "" {
 		policy.Writable = append(policy.Writable, s.Scratch)
 	}

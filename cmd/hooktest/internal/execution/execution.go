@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -145,12 +144,6 @@ func (s Spec) confined(project string) (*sandbox.Policy, func(), error) {
 			}
 		}
 	}
-	// A view of a folder includes everything below it, and would hide another view there.
-	own.Covered = slices.DeleteFunc(slices.Clone(own.Covered), func(folder string) bool {
-		return slices.ContainsFunc(own.Covered, func(other string) bool {
-			return strings.HasPrefix(folder, other+string(filepath.Separator))
-		})
-	})
 	return &own, remove, nil
 }
 
