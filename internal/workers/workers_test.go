@@ -2,10 +2,12 @@ package workers_test
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/internal/workers"
 )
@@ -21,6 +23,26 @@ func TestEachIsDoneOnce(t *testing.T) {
 		})
 		assert.ElementsMatch(t, []int{1, 2, 3, 4, 5}, done, "%d at once", many)
 	}
+}
+
+func TestMapKeepsTheOrder(t *testing.T) {
+	odd := errors.New("odd")
+	half := func(_, n int) (int, error) {
+		if n%2 == 1 {
+			return 0, odd
+		}
+		return n / 2, nil
+	}
+	results, err := workers.Map(t.Context(), 3, []int{8, 4, 6, 2}, half)
+	require.NoError(t, err)
+	assert.Equal(t, []int{4, 2, 3, 1}, results)
+	results, err = workers.Map(t.Context(), 3, []int{8, 5}, half)
+	assert.ErrorIs(t, err, odd)
+	assert.Equal(t, []int{4, 0}, results)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = workers.Map(ctx, 1, []int{2}, half)
+	assert.ErrorIs(t, err, context.Canceled)
 }
 
 func TestSoManyAtOnce(t *testing.T) {

@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -61,7 +60,7 @@ type Agent struct {
 	// Modes are the ways to run it.
 	Modes map[string]Mode `yaml:"modes"`
 	// Asides answer requests that do not belong to a conversation.
-	Asides []Aside `yaml:"asides"`
+	Asides []scriptedmodel.Aside `yaml:"asides"`
 	// Tools are the calls that the model makes, by role. The first that the agent offers is used.
 	Tools map[dialect.Role][]Tool `yaml:"tools"`
 	// Caller is how its callers are judged from outside; nil if that is not known.
@@ -132,18 +131,6 @@ type Mode struct {
 	Arguments []string `yaml:"arguments"`
 	// Logins are values in the user's settings that would stop the agent in this mode.
 	Logins []Login `yaml:"logins"`
-}
-
-// An Aside is scriptedmodel.Aside as data.
-type Aside struct {
-	Name     string `yaml:"name"`
-	Method   string `yaml:"method"`
-	Path     string `yaml:"path"`
-	Toolless bool   `yaml:"toolless"`
-	Has      string `yaml:"has"`
-	Status   int    `yaml:"status"`
-	Body     string `yaml:"body"`
-	Text     string `yaml:"text"`
 }
 
 // A Tool is a tool as the model calls it. Its input is an object or one text, in which {on} and
@@ -256,16 +243,4 @@ func filled(value any, with *strings.Replacer) any {
 		return all
 	}
 	return value
-}
-
-// rules returns the agent's asides for the model.
-func (a *Agent) rules() (all []scriptedmodel.Aside) {
-	for _, s := range a.Asides {
-		one := scriptedmodel.Aside{Name: s.Name, Method: s.Method, Toolless: s.Toolless, Has: s.Has, Status: s.Status, Body: s.Body, Text: s.Text}
-		if s.Path != "" {
-			one.Path = regexp.MustCompile(s.Path)
-		}
-		all = append(all, one)
-	}
-	return all
 }

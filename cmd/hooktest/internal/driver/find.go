@@ -217,20 +217,10 @@ type Installation struct {
 	Also  string
 }
 
-// Get installs an agent's npm package in the cache, by the npm of this machine: without its install
-// scripts, and nothing outside that folder. An empty version is the newest.
+// Get installs the first of an agent's npm packages that can be installed in the cache, by the npm of
+// this machine: without its install scripts, and nothing outside that folder. An empty version is the
+// newest.
 func Get(ctx context.Context, s Search, a *Agent) (in Installation, err error) {
-	specs := a.npm()
-	if s.Version != "" {
-		for i := range specs {
-			specs[i] += "@" + s.Version
-		}
-	}
-	return get(ctx, s, a, specs)
-}
-
-// get installs the first of several packages that can be installed.
-func get(ctx context.Context, s Search, a *Agent, specs []string) (in Installation, err error) {
 	cache, err := Cache(s.Getenv)
 	if err != nil {
 		return in, &Untestable{err.Error(), "name the folder with " + CacheVariable}
@@ -247,7 +237,10 @@ func get(ctx context.Context, s Search, a *Agent, specs []string) (in Installati
 	}
 	defer func() { _ = os.RemoveAll(half) }()
 	entry := ""
-	for _, spec := range specs {
+	for _, spec := range a.npm() {
+		if s.Version != "" {
+			spec += "@" + s.Version
+		}
 		if err = npm(ctx, half, spec); err != nil {
 			continue
 		}

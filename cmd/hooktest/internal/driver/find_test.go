@@ -134,14 +134,16 @@ func TestGet(t *testing.T) {
 	search := Search{Getenv: func(name string) string { return map[string]string{CacheVariable: cache}[name] }}
 	tarball := filepath.Join(filepath.Dir(source), strings.TrimSpace(string(packed)))
 	install(t, filepath.Join(cache, "x@9.0.0"), "@x/x", "9.0.0", "x", "")
-	a := &Agent{Name: "x", Product: "X", Packages: []string{"@x/x"}, Programs: []string{"x"}}
-	got, err := get(t.Context(), search, a, []string{"file:" + filepath.Join(cache, "none.tgz"), "file:" + tarball})
+	a := &Agent{Name: "x", Product: "X", Packages: []string{"not a name", "@x/x"}, Programs: []string{"x"}}
+	search.Version = "file:" + tarball
+	got, err := Get(t.Context(), search, a)
 	require.NoError(t, err)
 	assert.Equal(t, filepath.Join(cache, "x@1.2.3"), got.Folder)
 	assert.Equal(t, "1.2.3", got.Program.Version, "not the newest one")
 	assert.Positive(t, got.Bytes)
 	assert.NoFileExists(t, filepath.Join(cache, "touched"), "no script of the package runs")
-	_, err = get(t.Context(), search, a, []string{"file:" + filepath.Join(cache, "none.tgz")})
+	search.Version = "file:" + filepath.Join(cache, "none.tgz")
+	_, err = Get(t.Context(), search, a)
 	assert.ErrorContains(t, err, "npm could not install ")
 	left, err := filepath.Glob(filepath.Join(cache, ".*"))
 	require.NoError(t, err)

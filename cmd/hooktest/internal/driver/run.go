@@ -111,9 +111,6 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 		return Run{}, err
 	}
 	defer remove()
-	if own, err = filepath.EvalSymlinks(own); err != nil {
-		return Run{}, err
-	}
 	command, err := s.command(own)
 	if err != nil {
 		return Run{}, err
@@ -141,7 +138,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 	}
 	// Hooks may tell the agent to go on.
 	before := scriptedmodel.Thread{Name: Before, Mark: beforeMark, Turns: []scriptedmodel.Turn{{Text: "I wait."}}, More: 12}
-	model := scriptedmodel.New(scriptedmodel.Script{Threads: append(slices.Clone(s.Threads), before), Asides: s.Agent.rules()})
+	model := scriptedmodel.New(scriptedmodel.Script{Threads: append(slices.Clone(s.Threads), before), Asides: s.Agent.Asides})
 	// Requests after the last turn, such as those of a sub-agent in the background, prolong the run.
 	over, ended := make(chan struct{}, 1), atomic.Bool{}
 	view := View{root: filepath.Join("/proc", strconv.Itoa(process.Pid()), "root")}
@@ -252,7 +249,7 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 		return nil
 	}
 	for _, f := range s.Agent.Files {
-		text, err := f.text()
+		text, err := f.text(s.Agent)
 		if err != nil {
 			return procgroup.Command{}, err
 		}

@@ -2,14 +2,29 @@ package driver
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
+	"github.com/hooktest/hooktest/engine/dialect"
 )
+
+// set sets a value in a settings file of the agent. had reports whether there was one.
+func (a *Agent) set(path string, text []byte, name string, value any) (changed []byte, had bool, err error) {
+	if len(text) == 0 {
+		text = []byte("{}")
+	}
+	contract, _ := dialect.Named(a.Contracts[0])
+	file, err := settingsfile.Parse(contract, path, text)
+	if err != nil {
+		return nil, false, err
+	}
+	if changed, had = file.Set(strings.Split(name, "."), value); changed == nil {
+		err = fmt.Errorf("%s has no place for %s", path, name)
+	}
+	return changed, had, err
+}
 
 // replaced returns the settings file as the agent sees it; nil if that is as it is.
 func (l Login) replaced(s Spec, seen map[string][]byte) (path string, changed []byte) {
@@ -18,63 +33,21 @@ func (l Login) replaced(s Spec, seen map[string][]byte) (path string, changed []
 	if !known {
 		text, _ = os.ReadFile(path)
 	}
-	if l.Add && len(text) == 0 {
-		text = []byte("{}")
-	}
-	root, err := document.Parse(path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
-	if err != nil {
-		// The agent reports that, or there is no file.
+	changed, had, err := s.Agent.set(path, text, l.Name, l.Value)
+	// The agent reports a file that can't be read.
+	if err != nil || !had && !l.Add || bytes.Equal(changed, text) {
 		return path, nil
 	}
-	value, _ := json.Marshal(l.Value)
-	names := strings.Split(l.Name, ".")
-	if node, ok := root.At(names...); ok {
-		if bytes.Equal(text[node.Position().Offset:node.End()], value) {
-			return path, nil
-		}
-		return path, slices.Concat(text[:node.Position().Offset], value, text[node.End():])
-	}
-	if !l.Add {
-		return path, nil
-	}
-	for n := len(names) - 1; n >= 0; n-- {
-		parent, ok := root.At(names[:n]...)
-		if !ok {
-			value = fmt.Appendf(nil, "{%q: %s}", names[n], value)
-			continue
-		}
-		if parent.Kind() != document.Object {
-			break
-		}
-		member := fmt.Appendf(nil, "%q: %s", names[n], value)
-		if len(parent.Fields()) > 0 {
-			member = append(member, ", "...)
-		}
-		inside := parent.Position().Offset + 1
-		return path, slices.Concat(text[:inside], member, text[inside:])
-	}
-	return path, nil
+	return path, changed
 }
 
 // text returns the file's JSON text with the values set.
-func (f File) text() ([]byte, error) {
-	root := map[string]any{}
-	if data, err := os.ReadFile(f.Path); err == nil {
-		if err := json.Unmarshal(data, &root); err != nil {
-			return nil, &Untestable{fmt.Sprintf("%s is not JSON: %v", f.Path, err), "the agent would not start with it"}
+func (f File) text(a *Agent) (text []byte, err error) {
+	text, _ = os.ReadFile(f.Path)
+	for name, value := range f.Set {
+		if text, _, err = a.set(f.Path, text, name, value); err != nil {
+			return nil, &Untestable{fmt.Sprintf("%s can't be read: %v", f.Path, err), "the agent would not start with it"}
 		}
 	}
-	for path, value := range f.Set {
-		at, names := root, strings.Split(path, ".")
-		for _, name := range names[:len(names)-1] {
-			inner, ok := at[name].(map[string]any)
-			if !ok {
-				inner = map[string]any{}
-				at[name] = inner
-			}
-			at = inner
-		}
-		at[names[len(names)-1]] = value
-	}
-	return json.Marshal(root)
+	return text, nil
 }

@@ -25,10 +25,14 @@ type Workspace struct {
 	remove                    func()
 }
 
-// Folder creates a folder for a run's additional files, and returns a function that removes it. It
-// is removed at the latest when this process ends.
+// Folder creates a folder for a run's additional files, and returns its path without links, and a
+// function that removes it. It is removed at the latest when this process ends.
 func Folder(name string) (folder string, remove func(), err error) {
-	if folder, err = os.MkdirTemp("", name); err != nil {
+	parent, err := filepath.EvalSymlinks(os.TempDir())
+	if err == nil {
+		folder, err = os.MkdirTemp(parent, name)
+	}
+	if err != nil {
 		return "", nil, fmt.Errorf("making a folder: %w", err)
 	}
 	done := guard.Folder(folder)

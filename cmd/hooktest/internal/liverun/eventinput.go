@@ -2,7 +2,6 @@ package liverun
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -254,19 +253,13 @@ func (p *Plan) first(ctx context.Context, h *diagnosis.Hook, role dialect.Role, 
 		command = shellword.Join(append([]string{command}, h.Entry.Args...))
 	}
 	const atOnce = 4
-	for from := 0; from < len(ons); from += atOnce {
-		some := ons[from:min(from+atOnce, len(ons))]
-		indices := []int{0, 1, 2, 3}[:len(some)]
-		refuses, errs := make([]bool, len(some)), make([]error, len(some))
-		workers.Each(ctx, atOnce, indices, func(n int) {
-			refuses[n], errs[n] = p.refuses(ctx, h, command, role, some[n])
-		})
-		if err := errors.Join(append(errs, ctx.Err())...); err != nil {
-			return -1, err
+	from := 0
+	for some := range slices.Chunk(ons, atOnce) {
+		refuses, err := workers.Map(ctx, atOnce, some, func(_ int, on string) (bool, error) { return p.refuses(ctx, h, command, role, on) })
+		if n := slices.Index(refuses, true); n >= 0 || err != nil {
+			return from + n, err
 		}
-		if n := slices.Index(refuses, true); n >= 0 {
-			return from + n, nil
-		}
+		from += len(some)
 	}
 	return -1, nil
 }

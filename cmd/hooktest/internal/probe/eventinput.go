@@ -208,18 +208,7 @@ func (p *prober) all(ctx context.Context, eventInputs []EventInput) ([]shot, err
 
 // allIn runs the hook on each event input, several at once.
 func (p *prober) allIn(ctx context.Context, eventInputs []EventInput, variation execution.Variation) ([]shot, error) {
-	shots, errs := make([]shot, len(eventInputs)), make([]error, len(eventInputs))
-	indices := make([]int, len(eventInputs))
-	for i := range indices {
-		indices[i] = i
-	}
-	workers.Each(ctx, atOnce, indices, func(i int) { shots[i], errs[i] = p.fire(ctx, eventInputs[i], variation) })
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return shots, ctx.Err()
+	return workers.Map(ctx, atOnce, eventInputs, func(_ int, one EventInput) (shot, error) { return p.fire(ctx, one, variation) })
 }
 
 // quotations matches quoted texts.

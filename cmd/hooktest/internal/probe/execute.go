@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -105,15 +104,11 @@ func withCanary(c *dialect.Contract, row *dialect.Event, tool dialect.Tool, fiel
 // executed), the observation, and the number of runs.
 func Execution(ctx context.Context, bed execution.Testbed, all []Canary) (found *Canary, observed execution.Observation, runs int, err error) {
 	for batch := range slices.Chunk(all, atOnce) {
-		seen, errs, indices := make([]execution.Observation, len(batch)), make([]error, len(batch)), make([]int, len(batch))
-		for i := range indices {
-			indices[i] = i
-		}
-		workers.Each(ctx, atOnce, indices, func(i int) {
-			seen[i], errs[i] = bed.Try(ctx, execution.Variation{Event: batch[i].Event, Fields: batch[i].Fields, Raw: batch[i].Raw, Canary: true})
+		seen, err := workers.Map(ctx, atOnce, batch, func(_ int, c Canary) (execution.Observation, error) {
+			return bed.Try(ctx, execution.Variation{Event: c.Event, Fields: c.Fields, Raw: c.Raw, Canary: true})
 		})
 		runs += len(batch)
-		if err := errors.Join(append(errs, ctx.Err())...); err != nil {
+		if err != nil {
 			return nil, execution.Observation{}, runs, err
 		}
 		if i := slices.IndexFunc(seen, func(o execution.Observation) bool { return o.Executed }); i >= 0 {

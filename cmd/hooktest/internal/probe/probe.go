@@ -13,7 +13,6 @@ package probe
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
@@ -164,30 +163,26 @@ func Run(ctx context.Context, contract *dialect.Contract, hook Hook, eventInputs
 	if err := p.begin(ctx, eventInputs); err != nil {
 		return Report{}, err
 	}
-	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), First: p.first.baseline(), Unguarded: p.unguarded().baseline(), RefusedBySandbox: p.refusedBySandbox(), Runs: int(p.runs.Load()), Outcomes: make([]Outcome, len(probes))}
-	errs := make([]error, len(probes))
-	indices := make([]int, len(probes))
-	for i := range indices {
-		indices[i] = i
-	}
-	workers.Each(ctx, atOnce, indices, func(i int) {
+	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), First: p.first.baseline(), Unguarded: p.unguarded().baseline(), RefusedBySandbox: p.refusedBySandbox(), Runs: int(p.runs.Load())}
+	var err error
+	report.Outcomes, err = workers.Map(ctx, atOnce, probes, func(_ int, one Probe) (Outcome, error) {
 		own := p.counted()
-		own.named = probes[i].Named
-		r, err := probes[i].run(ctx, own)
+		own.named = one.Named
+		r, err := one.run(ctx, own)
 		if len(r.found) == 0 && own.blocked != "" {
 			r.silent = execution.RefusedNote(own.blocked)
 		}
-		report.Outcomes[i] = Outcome{Probe: probes[i], Found: r.found, Silent: r.silent, Runs: int(own.runs.Load())}
-		errs[i] = err
+		o := Outcome{Probe: one, Found: r.found, Silent: r.silent, Runs: int(own.runs.Load())}
 		if done != nil && err == nil {
-			done(report.Outcomes[i])
+			done(o)
 		}
+		return o, err
 	})
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return Report{}, ctx.Err()
-	}
-	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 {
-		return Report{}, errs[i]
+	case err != nil:
+		return Report{}, err
 	}
 	return report, nil
 }

@@ -14,7 +14,6 @@ package scriptedmodel
 
 import (
 	"encoding/json"
-	"regexp"
 	"time"
 )
 
@@ -71,18 +70,18 @@ type Call struct {
 // An Aside answers requests that do not belong to a thread. Empty conditions always hold.
 type Aside struct {
 	// Name says what the request is for.
-	Name   string
-	Method string
-	// Path is matched against the URL's path.
-	Path *regexp.Regexp
+	Name   string `yaml:"name"`
+	Method string `yaml:"method"`
+	// Path is a regular expression for the URL's path.
+	Path string `yaml:"path"`
 	// Toolless is set for requests to a model that offer no tools.
-	Toolless bool
+	Toolless bool `yaml:"toolless"`
 	// Has is a text in the request's body.
-	Has string
+	Has string `yaml:"has"`
 	// Status and Body are the answer. If there is no status, the model says Text.
-	Status int
-	Body   string
-	Text   string
+	Status int    `yaml:"status"`
+	Body   string `yaml:"body"`
+	Text   string `yaml:"text"`
 }
 
 // A Protocol is a wire format.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -248,7 +247,7 @@ func TestTheLastTurnIsRepeatedWhereAHookSaysGoOn(t *testing.T) {
 func TestRequestsBesideTheConversation(t *testing.T) {
 	s := script()
 	s.Asides = []Aside{
-		{Name: "models", Method: http.MethodGet, Path: regexp.MustCompile(`/models$`), Status: http.StatusOK, Body: `{"data":[]}`},
+		{Name: "models", Method: http.MethodGet, Path: `/models$`, Status: http.StatusOK, Body: `{"data":[]}`},
 		{Name: "title", Toolless: true, Has: "title", Text: "A title"},
 	}
 	model := New(s)

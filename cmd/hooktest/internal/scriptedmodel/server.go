@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -150,7 +151,7 @@ func (m *Model) record(e *Exchange) {
 // aside returns the rule that answers a request, or nil.
 func (m *Model) aside(e Exchange) *Aside {
 	for i, a := range m.script.Asides {
-		if (a.Method == "" || a.Method == e.Method) && (a.Path == nil || a.Path.MatchString(e.Path)) &&
+		if (a.Method == "" || a.Method == e.Method) && regexp.MustCompile(a.Path).MatchString(e.Path) &&
 			(!a.Toolless || e.Protocol != "" && len(e.Tools) == 0) && strings.Contains(string(e.Body), a.Has) {
 			return &m.script.Asides[i]
 		}

@@ -52,19 +52,26 @@ func (f *File) SwitchedOn() (text []byte, ok bool) {
 	if len(rules.Path) == 0 || rules.Default {
 		return nil, false
 	}
+	// An existing value was set on purpose and is not changed.
+	text, had := f.Set(rules.Path, !rules.Off)
+	return text, text != nil && !had
+}
+
+// Set returns the file's text with a value at a path of names, and whether there was one; nil if
+// something on the path is not an object.
+func (f *File) Set(path []string, value any) (text []byte, had bool) {
 	at := f.root
-	for i, name := range rules.Path {
+	for i, name := range path {
 		next, there := at.Field(name)
 		switch {
-		case !there:
-			return f.With([]Change{f.inside(at, name, nested(rules.Path[i+1:], !rules.Off), f.unit())}), true
-		case next.Kind() != document.Object:
-			// An existing value was set on purpose and is not changed.
+		case at.Kind() != document.Object:
 			return nil, false
+		case !there:
+			return f.With([]Change{f.inside(at, name, nested(path[i+1:], value), f.unit())}), false
 		}
 		at = next
 	}
-	return nil, false
+	return f.With([]Change{Replace(at, value)}), true
 }
 
 // Added returns the file's text with one more entry after those of an event, and the number of

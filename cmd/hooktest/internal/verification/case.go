@@ -183,15 +183,16 @@ func newScene(c Case, n int, contract *dialect.Contract, root string) (s scene, 
 	if err := set(whole, c.Top); err != nil {
 		return s, "", fmt.Errorf("%s: %w", c.Name, err)
 	}
+	s.settings = jsonvalue.Marshal(whole)
 	if c.Off {
-		turned := any(contract.Settings.Switch.Off)
-		path := contract.Settings.Switch.Path
-		for _, name := range slices.Backward(path[1:]) {
-			turned = jsonvalue.New(jsonvalue.Member{Key: name, Value: turned})
+		_, path := s.file()
+		file, err := settingsfile.Parse(contract, path, s.settings)
+		if err != nil {
+			return s, "", err
 		}
-		whole.Set(path[0], turned)
+		s.settings, _ = file.Set(contract.Settings.Switch.Path, contract.Settings.Switch.Off)
 	}
-	s.settings = append(jsonvalue.Marshal(whole), c.Tail...)
+	s.settings = append(s.settings, c.Tail...)
 	return s, "", nil
 }
 

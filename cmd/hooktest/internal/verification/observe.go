@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
@@ -47,6 +48,8 @@ const (
 type run struct {
 	Subject
 	root, project, home string
+	// telling is held by calls of the functions of Options.
+	telling *sync.Mutex
 }
 
 // file returns the settings file that a case is written to.

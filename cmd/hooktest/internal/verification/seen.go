@@ -17,19 +17,12 @@ func AddVersion(text string, facts []dialect.Fact, version string, results []Fac
 	lines := strings.SplitAfter(text, "\n")
 	for _, fact := range facts {
 		i := slices.IndexFunc(results, func(r FactResult) bool { return r.ID == fact.ID })
-		if i < 0 {
+		if i < 0 || results[i].Status != Confirmed && results[i].Status != Contradicted {
 			continue
 		}
-		// The file may know more than the facts of this program, which was built before.
-		seen, differs := versionsOf(lines, fact.ID, "seen", fact.Seen), versionsOf(lines, fact.ID, "differs", fact.Differs)
-		switch results[i].Status {
-		case Confirmed:
-			lines = setVersions(lines, fact.ID, "differs", differs, excluding(differs, version))
-			lines = setVersions(lines, fact.ID, "seen", seen, including(seen, version))
-		case Contradicted:
-			lines = setVersions(lines, fact.ID, "seen", seen, excluding(seen, version))
-			lines = setVersions(lines, fact.ID, "differs", differs, including(differs, version))
-		}
+		confirmed := results[i].Status == Confirmed
+		lines = setVersion(lines, fact.ID, "differs", fact.Differs, version, !confirmed)
+		lines = setVersion(lines, fact.ID, "seen", fact.Seen, version, confirmed)
 	}
 	return strings.Join(lines, "")
 }
@@ -59,57 +52,32 @@ func Notes(version string, r Report) ([]byte, error) {
 // Noted reads what Notes has written.
 func Noted(text []byte) (version string, all map[string]Observation, err error) { return read(text) }
 
-// including returns the versions and one more, the oldest first.
-func including(versions []string, version string) []string {
-	all := append(excluding(versions, version), version)
-	slices.SortFunc(all, driver.CompareVersions)
-	return all
-}
-
-func excluding(versions []string, version string) []string {
-	return slices.DeleteFunc(slices.Clone(versions), func(v string) bool { return v == version })
-}
-
-// blockOf returns the first and the last line of a fact; the first is below 0 if there is none.
-func blockOf(lines []string, id string) (at, last int) {
-	at = slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "  "+id+":") })
-	last = at
-	for last >= 0 && last+1 < len(lines) && strings.HasPrefix(lines[last+1], "    ") {
+// setVersion adds a version to a list of a fact, or takes it out. A list that is in a fragment, which
+// the fact is like, is left there, and the fact gets one of its own.
+func setVersion(lines []string, id, list string, inherited []string, version string, has bool) []string {
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "  "+id+":") })
+	if at < 0 {
+		return lines
+	}
+	last := at
+	for last+1 < len(lines) && strings.HasPrefix(lines[last+1], "    ") {
 		last++
 	}
-	return at, last
-}
-
-// inBlock matches a list of versions.
-func inBlock(list string) *regexp.Regexp { return regexp.MustCompile(`\b` + list + `: \[([^\]]*)\]`) }
-
-// versionsOf returns the versions that a fact lists itself, or else others.
-func versionsOf(lines []string, id, list string, others []string) []string {
-	at, last := blockOf(lines, id)
-	if at < 0 {
-		return others
+	there := regexp.MustCompile(`\b` + list + `: \[([^\]]*)\]`)
+	i := slices.IndexFunc(lines[at:last+1], there.MatchString)
+	// The file may know more than the facts of this program, which was built before.
+	old := inherited
+	if i >= 0 {
+		old = strings.Split(there.FindStringSubmatch(lines[at+i])[1], ", ")
 	}
-	found := inBlock(list).FindStringSubmatch(strings.Join(lines[at:last+1], ""))
-	if found == nil {
-		return others
-	}
-	return strings.Split(found[1], ", ")
-}
-
-// setVersions sets a list of a fact. A list that is in a fragment, which the fact is like, is left
-// there, and the fact gets one of its own.
-func setVersions(lines []string, id, list string, old, versions []string) []string {
-	if slices.Equal(old, versions) {
-		return lines
-	}
-	at, last := blockOf(lines, id)
-	if at < 0 {
-		return lines
+	versions := slices.DeleteFunc(slices.Clone(old), func(v string) bool { return v == version })
+	if has {
+		versions = append(versions, version)
+		slices.SortFunc(versions, driver.CompareVersions)
 	}
 	value := list + ": [" + strings.Join(versions, ", ") + "]"
-	there := inBlock(list)
-	i := slices.IndexFunc(lines[at:last+1], there.MatchString)
 	switch {
+	case slices.Equal(old, versions):
 	case i >= 0 && len(versions) > 0:
 		lines[at+i] = there.ReplaceAllLiteralString(lines[at+i], value)
 	case i > 0:

@@ -134,19 +134,11 @@ func newRun(subject Subject) (r run, remove func(), err error) {
 	if err != nil {
 		return r, nil, err
 	}
-	if folder, err = filepath.EvalSymlinks(folder); err != nil {
+	r = run{Subject: subject, root: filepath.Join(folder, "scratch"), project: filepath.Join(folder, "project"), home: filepath.Join(folder, "home"), telling: &sync.Mutex{}}
+	if err = cmp.Or(os.Mkdir(r.root, 0o755), os.WriteFile(filepath.Join(r.root, "hook.sh"), program, 0o644), r.clean()); err != nil {
 		remove()
-		return r, nil, err
 	}
-	r = run{Subject: subject, root: filepath.Join(folder, "scratch"), project: filepath.Join(folder, "project"), home: filepath.Join(folder, "home")}
-	if err = cmp.Or(os.Mkdir(r.root, 0o755), r.clean()); err == nil {
-		err = os.WriteFile(filepath.Join(r.root, "hook.sh"), program, 0o644)
-	}
-	if err != nil {
-		remove()
-		return r, nil, err
-	}
-	return r, remove, nil
+	return r, remove, err
 }
 
 // clean makes the project and the home empty.
@@ -160,72 +152,46 @@ const predictors = 8
 // jobs returns the chosen cases of the agent with predictions. The first has no hook, and shows that
 // the agent can be run.
 func (r run) jobs(ctx context.Context, o Options) (jobs []*job, err error) {
-	type made struct {
-		n int
-		*job
-		error
-	}
-	all := make([]*made, len(o.Cases))
-	for i := range all {
-		all[i] = &made{n: i}
-	}
 	environ := driver.Public(r.Environ)
-	workers.Each(ctx, predictors, all, func(m *made) { m.job, m.error = r.job(ctx, o.Cases[m.n], m.n, environ) })
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	jobs, err = workers.Map(ctx, predictors, o.Cases, func(n int, c Case) (*job, error) { return r.job(ctx, c, n, environ) })
+	if err != nil {
+		return nil, err
 	}
-	for _, m := range all {
-		if m.error != nil {
-			return nil, m.error
-		}
-		if m.job != nil {
-			jobs = append(jobs, m.job)
-		}
+	jobs = slices.DeleteFunc(jobs, func(j *job) bool { return j == nil })
+	if o.Fact == "" {
+		return jobs, nil
 	}
-	chosen := func(facts func(Prediction) []string) (some []*job) {
-		for i, j := range jobs {
-			if i == 0 || o.chooses(facts(j.Prediction)) {
-				some = append(some, j)
-			}
-		}
-		return some
-	}
-	some := chosen(func(p Prediction) []string { return slices.Concat(p.Starting, p.Deciding) })
-	if len(some) == 1 && o.Fact != "" {
+	read := map[hook.Event]bool{}
+	for _, chosen := range []func(*job) bool{
+		func(j *job) bool { return o.chooses(slices.Concat(j.Starting, j.Deciding)) },
 		// These facts decide no case alone.
-		some = chosen(Prediction.facts)
+		func(j *job) bool { return o.chooses(j.facts()) },
+		func(j *job) bool { return o.reads(j, read) },
+	} {
+		if some := lists.Where(jobs[1:], chosen); len(some) > 0 {
+			return append(jobs[:1:1], some...), nil
+		}
 	}
-	if len(some) == 1 && o.Fact != "" {
-		some = append(some, o.readers(jobs[1:])...)
-	}
-	if len(some) == 1 && o.Fact != "" {
-		return nil, nil
-	}
-	return some, nil
+	return nil, nil
 }
 
-// readers returns, for each event of whose input chosen facts speak, the first case whose hooks read
-// one.
-func (o Options) readers(jobs []*job) (some []*job) {
-	read := map[hook.Event]bool{}
-	for _, j := range jobs {
-		if !slices.ContainsFunc(j.Started, func(times int) bool { return times > 0 }) {
-			continue
+// reads reports whether a hook of a job is the first that reads an input of which chosen facts speak.
+func (o Options) reads(j *job, read map[hook.Event]bool) bool {
+	if slices.Max(append(j.Started, 0)) == 0 {
+		return false
+	}
+	for _, m := range j.moments() {
+		row, _ := j.contract.At(m)
+		rules := inputRules(row)
+		if row.Subject.Tool {
+			rules = append(rules, j.contract.Tools.Fact)
 		}
-		for _, m := range j.moments() {
-			row, _ := j.contract.At(m)
-			rules := inputRules(row)
-			if row.Subject.Tool {
-				rules = append(rules, j.contract.Tools.Fact)
-			}
-			if !read[row.Name] && o.chooses(rules) {
-				read[row.Name] = true
-				some = append(some, j)
-				break
-			}
+		if !read[row.Name] && o.chooses(rules) {
+			read[row.Name] = true
+			return true
 		}
 	}
-	return some
+	return false
 }
 
 // job returns a case with its prediction; nil if the agent has no such case.
@@ -265,7 +231,6 @@ const atOnce = 2
 
 // observeAll observes all jobs, those with the same settings in one session.
 func (r run) observeAll(ctx context.Context, jobs []*job, o Options, suffix string) error {
-	o = o.oneByOne()
 	sessions := o.sessions(jobs, suffix)
 	many := min(atOnce, runtime.NumCPU(), len(sessions))
 	free := make(chan run, atOnce)
@@ -278,6 +243,7 @@ func (r run) observeAll(ctx context.Context, jobs []*job, o Options, suffix stri
 			}
 			defer remove()
 			one = other
+			one.telling = r.telling
 		}
 		free <- one
 	}
@@ -299,26 +265,6 @@ func (r run) observeAll(ctx context.Context, jobs []*job, o Options, suffix stri
 	workers.Each(ctx, many, slices.DeleteFunc(slices.Clone(sessions), racing), observe)
 	workers.Each(ctx, 1, lists.Where(sessions, racing), observe)
 	return context.Cause(ctx)
-}
-
-// oneByOne returns options whose functions are not called at the same time.
-func (o Options) oneByOne() Options {
-	var mutex sync.Mutex
-	if progress := o.Progress; progress != nil {
-		o.Progress = func(what string) {
-			mutex.Lock()
-			defer mutex.Unlock()
-			progress(what)
-		}
-	}
-	if seen := o.Seen; seen != nil {
-		o.Seen = func(key string, one Observation) error {
-			mutex.Lock()
-			defer mutex.Unlock()
-			return seen(key, one)
-		}
-	}
-	return o
 }
 
 // sessions groups the jobs that are not known by their settings. What ends a session comes last in it.
@@ -348,9 +294,11 @@ func (o Options) sessions(jobs []*job, suffix string) (sessions [][]*job) {
 
 // observeTogether observes jobs with the same settings.
 func (r run) observeTogether(ctx context.Context, together []*job, o Options, suffix string) error {
+	r.telling.Lock()
 	if o.Progress != nil {
 		o.Progress(together[0].Name)
 	}
+	r.telling.Unlock()
 	var scenes []scene
 	for _, j := range together {
 		j.scene = j.in(r.root)
@@ -362,6 +310,8 @@ func (r run) observeTogether(ctx context.Context, together []*job, o Options, su
 		if o.Seen == nil {
 			return nil
 		}
+		r.telling.Lock()
+		defer r.telling.Unlock()
 		return o.Seen(s.Name+suffix, seen)
 	})
 }

@@ -275,14 +275,12 @@ func (o *options) hooksOf(ctx context.Context, m *diagnosis.Machine, a *driver.A
 // one runs an agent in each mode.
 func (o *options) one(ctx context.Context, s liverun.Setup, bar *console.Progress) (side, error) {
 	result := side{Agent: s.Agent, contract: s.Contract, program: s.Program}
-	scratch, remove, err := execution.Folder("hooktest-live-")
+	folder, remove, err := execution.Folder("hooktest-live-")
 	if err != nil {
 		return result, err
 	}
 	defer remove()
-	if s.Scratch, err = filepath.EvalSymlinks(scratch); err != nil {
-		return result, err
-	}
+	s.Scratch = folder
 	plan, err := s.Plan(ctx)
 	if err != nil {
 		return result, err
