@@ -114,7 +114,6 @@ type Result struct {
 
 // An Exchange is a recorded request with the kind of answer that it got.
 type Exchange struct {
-	Time         time.Time
 	Method, Path string
 	Body         []byte
 	// Protocol is empty for a request that is not for a model.

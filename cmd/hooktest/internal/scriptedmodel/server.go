@@ -83,7 +83,7 @@ func formatOf(path string) (p Protocol, f format, counting, stream bool) {
 
 // ServeHTTP answers one request.
 func (m *Model) ServeHTTP(to http.ResponseWriter, r *http.Request) {
-	e := Exchange{Time: time.Now(), Method: r.Method, Path: r.URL.Path}
+	e := Exchange{Method: r.Method, Path: r.URL.Path}
 	var err error
 	if e.Body, err = io.ReadAll(io.LimitReader(r.Body, most)); err != nil {
 		return
@@ -271,13 +271,7 @@ func (w *writer) open() {
 		w.started = true
 		w.Header().Set("Content-Type", "text/event-stream")
 		w.WriteHeader(http.StatusOK)
-		w.flush()
-	}
-}
-
-func (w *writer) flush() {
-	if f, ok := w.ResponseWriter.(http.Flusher); ok {
-		f.Flush()
+		_ = http.NewResponseController(w.ResponseWriter).Flush()
 	}
 }
 
@@ -300,7 +294,7 @@ func (w *writer) event(name string, value any) {
 		_, _ = fmt.Fprintf(w, "event: %s\n", name)
 	}
 	_, _ = fmt.Fprintf(w, "data: %s\n\n", data)
-	w.flush()
+	_ = http.NewResponseController(w.ResponseWriter).Flush()
 }
 
 // call returns the identifier of a call of this turn.

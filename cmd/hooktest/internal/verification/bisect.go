@@ -36,9 +36,6 @@ func Bisect(ctx context.Context, subject Subject, versions []string, o Options, 
 			return "", err
 		}
 		c.Asked = append(c.Asked, versions[i])
-		if err := r.clean(); err != nil {
-			return "", err
-		}
 		report, err := r.verify(ctx, jobs, o)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", versions[i], err)

@@ -138,62 +138,58 @@ type scene struct {
 	settings []byte
 }
 
-// newScene renders a case. why says why the agent has no such case.
-func newScene(c Case, n int, contract *dialect.Contract, root string) (s scene, why string, err error) {
+// fits reports whether an agent has what the case is about: events, fields, a flag that trusts a
+// folder, a switch.
+func (c Case) fits(contract *dialect.Contract) bool {
+	has := func(m dialect.Moment) bool { _, ok := contract.At(m); return ok }
+	flagged := func(t dialect.Trust) bool { return t.Of == dialect.TrustsFolder && t.Flag != "" }
+	called := func(name string) bool { return len((&facts{contract}).called(name)) > 0 }
+	fields := contract.Handlers
+	lacks := func(h Hook) bool {
+		return !has(c.at(h)) || h.Background && fields.Background.Field == "" || h.Closing && fields.Closing.Field == "" ||
+			h.Arguments && fields.Arguments.Field == "" || h.When != "" && fields.Condition.Field == ""
+	}
+	return has(c.Moment) && !slices.ContainsFunc(c.Hooks, lacks) &&
+		(!c.Flagged || slices.ContainsFunc(contract.Settings.Trust, flagged)) &&
+		(len(c.Events) == 0 || contract.Settings.Shape.Event == "") &&
+		(!c.Off || len(contract.Settings.Switch.Path) > 0) &&
+		(!c.Only || slices.ContainsFunc(c.Facts, called))
+}
+
+// newScene renders a case that fits the agent.
+func newScene(c Case, n int, contract *dialect.Contract, root string) (s scene, err error) {
 	s = scene{Case: c, contract: contract, id: fmt.Sprintf("case-%03d", n), root: root}
-	for _, m := range c.moments() {
-		if _, ok := contract.At(m); !ok {
-			return s, "the agent has no event at the moment " + string(m), nil
-		}
-	}
-	if c.Flagged && !slices.ContainsFunc(contract.Settings.Trust, func(t dialect.Trust) bool { return t.Of == dialect.TrustsFolder && t.Flag != "" }) {
-		return s, "no flag of the agent trusts a folder", nil
-	}
-	if len(c.Events) > 0 && contract.Settings.Shape.Event != "" {
-		return s, "the agent's settings have no keys for events", nil
-	}
-	if c.Off && len(contract.Settings.Switch.Path) == 0 {
-		return s, "the agent has no switch for hooks", nil
-	}
-	if f := (facts{contract}); c.Only && !slices.ContainsFunc(c.Facts, func(name string) bool { return len(f.called(name)) > 0 }) {
-		return s, "the contract has no such fact", nil
-	}
 	events := jsonvalue.New()
 	for i, h := range c.Hooks {
-		fields := contract.Handlers
-		if h.Background && fields.Background.Field == "" || h.Closing && fields.Closing.Field == "" || h.Arguments && fields.Arguments.Field == "" || h.When != "" && fields.Condition.Field == "" {
-			return s, "the agent's hooks have no such field", nil
-		}
 		row, _ := contract.At(c.at(h))
 		items, err := s.items(i, h)
 		if err != nil {
-			return s, "", fmt.Errorf("%s: %w", c.Name, err)
+			return s, err
 		}
 		before, _ := events.Get(string(row.Name))
 		list, _ := before.([]any)
 		events.Set(string(row.Name), append(list, items...))
 	}
 	if err := set(events, c.Events); err != nil {
-		return s, "", fmt.Errorf("%s: %w", c.Name, err)
+		return s, err
 	}
 	whole, err := jsonvalue.ParseObject(settingsfile.Of(contract, events))
 	if err != nil {
-		return s, "", err
+		return s, err
 	}
 	if err := set(whole, c.Top); err != nil {
-		return s, "", fmt.Errorf("%s: %w", c.Name, err)
+		return s, err
 	}
 	s.settings = jsonvalue.Marshal(whole)
 	if c.Off {
-		_, path := s.file()
-		file, err := settingsfile.Parse(contract, path, s.settings)
+		file, err := settingsfile.Parse(contract, "settings.json", s.settings)
 		if err != nil {
-			return s, "", err
+			return s, err
 		}
 		s.settings, _ = file.Set(contract.Settings.Switch.Path, contract.Settings.Switch.Off)
 	}
 	s.settings = append(s.settings, c.Tail...)
-	return s, "", nil
+	return s, nil
 }
 
 // in returns the scene with its hooks in another folder of all cases.
@@ -218,20 +214,17 @@ func (s scene) items(i int, h Hook) ([]any, error) {
 	if h.Seconds > 0 {
 		settingsfile.SetTimeout(s.contract, entry, h.Seconds*1e9/float64(s.contract.Handlers.Timeout.Unit))
 	}
+	own := map[string]any{}
 	if h.Background {
-		entry.Set(s.contract.Handlers.Background.Field, true)
+		own[s.contract.Handlers.Background.Field] = true
 	}
 	if h.Closing {
-		value, err := jsonvalue.Parse([]byte(s.contract.Handlers.Closing.Value))
-		if err != nil {
-			return nil, err
-		}
-		entry.Set(s.contract.Handlers.Closing.Field, value)
+		own[s.contract.Handlers.Closing.Field] = json.RawMessage(s.contract.Handlers.Closing.Value)
 	}
 	if h.When != "" {
-		entry.Set(s.contract.Handlers.Condition.Field, s.filled(h.When, i))
+		own[s.contract.Handlers.Condition.Field] = s.filled(h.When, i)
 	}
-	if err := set(entry, h.Entry); err != nil {
+	if err := cmp.Or(set(entry, own), set(entry, h.Entry)); err != nil {
 		return nil, err
 	}
 	items := settingsfile.Entries(s.contract, s.filled(h.Matcher, i), []*jsonvalue.Object{entry})

@@ -44,7 +44,7 @@ const (
 	more = 12
 )
 
-// A run is where sessions run.
+// A run has folders for sessions with the same settings, or for predictions.
 type run struct {
 	Subject
 	root, project, home string
@@ -98,15 +98,6 @@ func (r run) unserved(s scene, ended driver.Run) Observation {
 
 // session runs the agent once.
 func (r run) session(ctx context.Context, scenes []scene) (driver.Run, error) {
-	old, err := filepath.Glob(filepath.Join(r.root, "case-*"))
-	if err != nil {
-		return driver.Run{}, err
-	}
-	for _, folder := range old {
-		if err := os.RemoveAll(folder); err != nil {
-			return driver.Run{}, err
-		}
-	}
 	var turns []scriptedmodel.Turn
 	for _, s := range scenes {
 		if err := s.place(); err != nil {
@@ -189,18 +180,11 @@ func (s scene) observed(ended driver.Run, n int) (o Observation, ok bool) {
 	var next *scriptedmodel.Exchange
 	var read []scriptedmodel.Message
 	switch {
-	case s.aboutTools():
-		if ok = at(n) != nil; !ok {
+	case s.aboutTools(), s.Moment == dialect.TurnAfter:
+		if at(n) == nil {
 			return o, false
 		}
 		if next = at(n + 1); next != nil {
-			read = next.Last()
-		}
-	case s.Moment == dialect.TurnAfter:
-		if ok = at(0) != nil; !ok {
-			return o, false
-		}
-		if next = at(1); next != nil {
 			read = next.Last()
 		}
 	default:
@@ -220,37 +204,27 @@ func (s scene) observed(ended driver.Run, n int) (o Observation, ok bool) {
 			o.Texts = append(o.Texts, s.neutral(result.Text))
 		}
 	}
-	for _, name := range append([]string{ran}, s.rewrites()...) {
-		if _, err := os.Stat(filepath.Join(s.root, s.id, name)); err == nil {
-			o.Ran = name
+	left := func(name string) bool {
+		_, err := os.Stat(filepath.Join(s.root, s.id, name))
+		return err == nil
+	}
+	if left(ran) {
+		o.Ran = ran
+	}
+	o.Stdin = map[string]string{}
+	for i, h := range s.Hooks {
+		if left(rewritten(i)) {
+			o.Ran = rewritten(i)
+		}
+		row, _ := s.contract.At(s.at(h))
+		if text, err := os.ReadFile(filepath.Join(s.root, s.id, fmt.Sprintf("%s.%d.stdin", s.at(h), i+1))); err == nil {
+			o.Stdin[string(row.Name)] = string(text)
 		}
 	}
-	o.Stdin = s.stdin()
 	if s.Moment == dialect.ToolFailed && !slices.ContainsFunc(o.Started, func(times int) bool { return times > 0 }) {
 		o.Unseen = "the agent may not take a command with exit code 1 for a tool that failed"
 	}
 	return o, true
-}
-
-// rewrites returns the files that changed inputs leave.
-func (s scene) rewrites() (all []string) {
-	for i := range s.Hooks {
-		all = append(all, rewritten(i))
-	}
-	return all
-}
-
-// stdin returns what hooks of the scene read, one input an event.
-func (s scene) stdin() map[string]string {
-	all := map[string]string{}
-	for i, h := range s.Hooks {
-		row, _ := s.contract.At(s.at(h))
-		text, err := os.ReadFile(filepath.Join(s.root, s.id, fmt.Sprintf("%s.%d.stdin", s.at(h), i+1)))
-		if err == nil {
-			all[string(row.Name)] = string(text)
-		}
-	}
-	return all
 }
 
 // String says what was seen, for people.

@@ -1,6 +1,7 @@
 package verification
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -232,12 +233,12 @@ func (s scene) rule(p *Prediction, firing engine.Firing, row *dialect.Event, f *
 	case dialect.ToolBefore:
 		p.Next = together.Outcome != dialect.Ends && together.Outcome != dialect.Abandoned && together.Outcome != dialect.Deferred
 		if goes {
-			p.Ran = s.leaves(together.Words.Difference)
+			p.Ran = cmp.Or(s.has(together.Words.Difference, rewritten), ran)
 		}
 	case dialect.ToolAfter, dialect.ToolFailed:
 		p.Next, p.Ran = together.Outcome == dialect.Proceeds, ran
-		if d := together.Words.Difference; d != nil && p.Model == nil {
-			p.Model = s.shows(d)
+		if shown := s.has(together.Words.Difference, s.reason); shown != "" && p.Model == nil {
+			p.Model = &shown
 		}
 	case dialect.TurnAfter:
 		p.Next = together.Outcome == dialect.Prevented
@@ -246,28 +247,19 @@ func (s scene) rule(p *Prediction, firing engine.Firing, row *dialect.Event, f *
 	}
 }
 
-// leaves returns the file that the tool leaves with a changed input.
-func (s scene) leaves(d *effect.Difference) string {
-	if d != nil {
-		after := string(jsonvalue.Marshal(d.After))
-		for i := range s.Hooks {
-			if strings.Contains(after, rewritten(i)) {
-				return rewritten(i)
-			}
-		}
+// has returns the first of the texts that a hook has put into what it changed, a text for each hook; ""
+// if there is none.
+func (s scene) has(d *effect.Difference, text func(hook int) string) string {
+	if d == nil {
+		return ""
 	}
-	return ran
-}
-
-// shows returns what the model reads of a changed result: the text of a hook.
-func (s scene) shows(d *effect.Difference) *string {
 	after := string(jsonvalue.Marshal(d.After))
 	for i := range s.Hooks {
-		if reason := s.reason(i); strings.Contains(after, reason) {
-			return &reason
+		if strings.Contains(after, text(i)) {
+			return text(i)
 		}
 	}
-	return nil
+	return ""
 }
 
 // facts are the facts of a contract.

@@ -128,22 +128,17 @@ func (r run) verify(ctx context.Context, jobs []*job, o Options) (report Report,
 	return report, nil
 }
 
-// newRun makes the folders of all sessions.
+// newRun makes the folders of a run.
 func newRun(subject Subject) (r run, remove func(), err error) {
 	folder, remove, err := execution.Folder("hooktest-verify-")
 	if err != nil {
 		return r, nil, err
 	}
 	r = run{Subject: subject, root: filepath.Join(folder, "scratch"), project: filepath.Join(folder, "project"), home: filepath.Join(folder, "home"), telling: &sync.Mutex{}}
-	if err = cmp.Or(os.Mkdir(r.root, 0o755), os.WriteFile(filepath.Join(r.root, "hook.sh"), program, 0o644), r.clean()); err != nil {
+	if err = cmp.Or(os.Mkdir(r.root, 0o755), os.WriteFile(filepath.Join(r.root, "hook.sh"), program, 0o644), os.Mkdir(r.project, 0o755), os.Mkdir(r.home, 0o755)); err != nil {
 		remove()
 	}
 	return r, remove, err
-}
-
-// clean makes the project and the home empty.
-func (r run) clean() error {
-	return cmp.Or(os.RemoveAll(r.project), os.RemoveAll(r.home), os.Mkdir(r.project, 0o755), os.Mkdir(r.home, 0o755))
 }
 
 // predictors are how many predictions are made at once: hooks are processes, and some wait.
@@ -196,9 +191,12 @@ func (o Options) reads(j *job, read map[hook.Event]bool) bool {
 
 // job returns a case with its prediction; nil if the agent has no such case.
 func (r run) job(ctx context.Context, c Case, n int, environ []string) (*job, error) {
-	s, why, err := newScene(c, n, r.Contract, r.root)
-	if err != nil || why != "" {
-		return nil, err
+	if !c.fits(r.Contract) {
+		return nil, nil
+	}
+	s, err := newScene(c, n, r.Contract, r.root)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Name, err)
 	}
 	// A hook looks for its case in its own folder, where other predictions have none.
 	root := filepath.Join(r.root, "predict-"+s.id)
@@ -232,27 +230,10 @@ const atOnce = 2
 // observeAll observes all jobs, those with the same settings in one session.
 func (r run) observeAll(ctx context.Context, jobs []*job, o Options, suffix string) error {
 	sessions := o.sessions(jobs, suffix)
-	many := min(atOnce, runtime.NumCPU(), len(sessions))
-	free := make(chan run, atOnce)
-	for n := range many {
-		one := r
-		if n > 0 {
-			other, remove, err := newRun(r.Subject)
-			if err != nil {
-				return err
-			}
-			defer remove()
-			one = other
-			one.telling = r.telling
-		}
-		free <- one
-	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	observe := func(together []*job) {
-		one := <-free
-		defer func() { free <- one }()
-		if err := one.observeTogether(ctx, together, o, suffix); err != nil {
+		if err := r.observeTogether(ctx, together, o, suffix); err != nil {
 			cancel(err)
 		}
 	}
@@ -262,7 +243,7 @@ func (r run) observeAll(ctx context.Context, jobs []*job, o Options, suffix stri
 			return slices.ContainsFunc(j.Hooks, func(h Hook) bool { return h.Background })
 		})
 	}
-	workers.Each(ctx, many, slices.DeleteFunc(slices.Clone(sessions), racing), observe)
+	workers.Each(ctx, min(atOnce, runtime.NumCPU()), slices.DeleteFunc(slices.Clone(sessions), racing), observe)
 	workers.Each(ctx, 1, lists.Where(sessions, racing), observe)
 	return context.Cause(ctx)
 }
@@ -292,19 +273,24 @@ func (o Options) sessions(jobs []*job, suffix string) (sessions [][]*job) {
 	return sessions
 }
 
-// observeTogether observes jobs with the same settings.
+// observeTogether observes jobs with the same settings, in folders of their own.
 func (r run) observeTogether(ctx context.Context, together []*job, o Options, suffix string) error {
 	r.telling.Lock()
 	if o.Progress != nil {
 		o.Progress(together[0].Name)
 	}
 	r.telling.Unlock()
+	own, remove, err := newRun(r.Subject)
+	if err != nil {
+		return err
+	}
+	defer remove()
 	var scenes []scene
 	for _, j := range together {
-		j.scene = j.in(r.root)
+		j.scene = j.in(own.root)
 		scenes = append(scenes, j.scene)
 	}
-	return r.observe(ctx, scenes, func(s scene, seen Observation) error {
+	return own.observe(ctx, scenes, func(s scene, seen Observation) error {
 		i := slices.IndexFunc(together, func(j *job) bool { return j.id == s.id })
 		together[i].result = s.judge(together[i].Prediction, seen)
 		if o.Seen == nil {

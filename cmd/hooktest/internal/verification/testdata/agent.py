@@ -47,17 +47,12 @@ def hooks(event, payload):
         out, err = ended[process]
         if out.startswith('{'):
             yield json.loads(out)
-        elif process.returncode == 2 and err and not refuses_nothing(payload):
+        elif process.returncode == 2 and err and not refuses_nothing():
             yield {'decision': 'block', 'reason': err}
 
-# The tool's command leaves a file two folders below the one that all runs share.
-def refuses_nothing(payload):
-    if disobey == 'flaky':
-        mark = os.path.dirname(os.path.dirname(payload['tool_input']['command'].split()[-1])) + '/flaky'
-        if not os.path.exists(mark):
-            open(mark, 'w').close()
-            return True
-    return disobey == 'exit'
+# Disobedience can end when a file appears.
+def refuses_nothing():
+    return disobey == 'exit' and not os.path.exists(os.environ.get('UNTIL', ''))
 
 def call(tool, arguments):
     payload = {'tool_name': tool, 'tool_input': arguments}
