@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"os"
-	"slices"
 	"strconv"
 )
 
@@ -22,17 +21,14 @@ type acpMessage struct {
 	ID     json.RawMessage `json:"id"`
 	Method string          `json:"method"`
 	Params struct {
-		Options []acpOption `json:"options"`
+		Options []struct {
+			ID   string `json:"optionId"`
+			Kind string `json:"kind"`
+		} `json:"options"`
 	} `json:"params"`
 	Result *struct {
 		Session string `json:"sessionId"`
 	} `json:"result"`
-}
-
-// An acpOption is an answer that the user can give to a request for permission.
-type acpOption struct {
-	ID   string `json:"optionId"`
-	Kind string `json:"kind"`
 }
 
 // object is a JSON object of the protocol.
@@ -61,8 +57,10 @@ func (c *client) take(m acpMessage) {
 	switch {
 	case m.Method == "session/request_permission":
 		outcome := object{"outcome": "cancelled"}
-		if i := slices.IndexFunc(m.Params.Options, func(o acpOption) bool { return o.Kind == "allow_once" }); i >= 0 {
-			outcome = object{"outcome": "selected", "optionId": m.Params.Options[i].ID}
+		for _, o := range m.Params.Options {
+			if o.Kind == "allow_once" {
+				outcome = object{"outcome": "selected", "optionId": o.ID}
+			}
 		}
 		c.send(object{"id": m.ID, "result": object{"outcome": outcome}})
 	case m.Method != "":

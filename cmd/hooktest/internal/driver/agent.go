@@ -14,6 +14,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path"
 	"runtime"
@@ -23,6 +24,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 
@@ -142,12 +144,9 @@ type Tool struct {
 }
 
 // Names returns the names of all agents.
-func Names() (all []string) {
+func Names() []string {
 	entries, _ := files.ReadDir("agents")
-	for _, e := range entries {
-		all = append(all, strings.TrimSuffix(e.Name(), ".yaml"))
-	}
-	return all
+	return lists.Of(entries, func(e fs.DirEntry) string { return strings.TrimSuffix(e.Name(), ".yaml") })
 }
 
 // Named returns the agent of a name. The error is about the embedded file, which a test reads.
@@ -194,11 +193,10 @@ func (a *Agent) ModeNames() []string {
 }
 
 // npm returns the agent's npm packages for this machine.
-func (a *Agent) npm() (all []string) {
-	for _, p := range a.Packages {
-		all = append(all, strings.ReplaceAll(p, "{platform}", runtime.GOOS+"-"+architecture()))
-	}
-	return all
+func (a *Agent) npm() []string {
+	return lists.Of(a.Packages, func(name string) string {
+		return strings.ReplaceAll(name, "{platform}", runtime.GOOS+"-"+architecture())
+	})
 }
 
 // architecture is npm's name of this machine's architecture.
@@ -214,33 +212,14 @@ func (a *Agent) Call(role dialect.Role, on, text string) (scriptedmodel.Call, bo
 	tools := a.Tools[role]
 	var call *scriptedmodel.Call
 	for _, t := range slices.Backward(tools) {
-		with := strings.NewReplacer("{on}", on, "{text}", text, `{"on"}`, string(jsonvalue.Marshal(on)), `{"text"}`, string(jsonvalue.Marshal(text)))
-		input, _ := json.Marshal(filled(t.Input, with))
-		call = &scriptedmodel.Call{Tool: t.Name, Input: input, Text: with.Replace(t.Text), Or: call}
+		onJSON, textJSON := string(jsonvalue.Marshal(on)), string(jsonvalue.Marshal(text))
+		input, _ := json.Marshal(t.Input)
+		inner := strings.NewReplacer("{on}", onJSON[1:len(onJSON)-1], "{text}", textJSON[1:len(textJSON)-1])
+		whole := strings.NewReplacer("{on}", on, "{text}", text, `{"on"}`, onJSON, `{"text"}`, textJSON)
+		call = &scriptedmodel.Call{Tool: t.Name, Input: []byte(inner.Replace(string(input))), Text: whole.Replace(t.Text), Or: call}
 	}
 	if call == nil {
 		return scriptedmodel.Call{}, false
 	}
 	return *call, true
-}
-
-// filled replaces placeholders in the texts of a value.
-func filled(value any, with *strings.Replacer) any {
-	switch v := value.(type) {
-	case string:
-		return with.Replace(v)
-	case []any:
-		all := make([]any, len(v))
-		for i, inner := range v {
-			all[i] = filled(inner, with)
-		}
-		return all
-	case map[string]any:
-		all := map[string]any{}
-		for name, inner := range v {
-			all[name] = filled(inner, with)
-		}
-		return all
-	}
-	return value
 }

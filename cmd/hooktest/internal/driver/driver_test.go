@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -435,7 +436,7 @@ func TestShippedAgents(t *testing.T) {
 					task, _ := a.Call(dialect.RunTask, "PART", "")
 					s.Threads = []scriptedmodel.Thread{
 						{Name: "theirs", Mark: "PART", Turns: turns, More: more},
-						{Name: "own", Mark: "MARK", Turns: []scriptedmodel.Turn{{Calls: []scriptedmodel.Call{task}}, {Text: "All steps are done.", After: "theirs", Wait: usual}}, More: more},
+						{Name: "own", Mark: "MARK", Turns: []scriptedmodel.Turn{{Calls: []scriptedmodel.Call{task}}, {Text: "All steps are done.", After: "theirs", Wait: usual * time.Second}}, More: more},
 					}
 				}
 				var results string
@@ -453,7 +454,7 @@ func TestShippedAgents(t *testing.T) {
 				if plugin := a.Modes[mode].Plugin; plugin != "" {
 					contract, _ := dialect.Named(a.Contracts[0])
 					row, _ := contract.At(dialect.ToolBefore)
-					s.Changed = map[string][]byte{s.at(plugin): fmt.Appendf(nil, `{"hooks": {%q: [{"hooks": [{"type": "command", "command": "pwd >%s/started"}]}]}}`, row.Name, s.Scratch)}
+					s.Changed = map[string][]byte{s.At(plugin): fmt.Appendf(nil, `{"hooks": {%q: [{"hooks": [{"type": "command", "command": "pwd >%s/started"}]}]}}`, row.Name, s.Scratch)}
 				}
 				run, err := Start(t.Context(), s)
 				require.NoError(t, err)

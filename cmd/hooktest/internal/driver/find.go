@@ -1,10 +1,12 @@
 package driver
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -199,9 +201,7 @@ func script(program string) bool {
 		return false
 	}
 	defer func() { _ = file.Close() }()
-	head := make([]byte, 64)
-	n, _ := file.Read(head)
-	line, _, _ := strings.Cut(string(head[:n]), "\n")
+	line, _ := bufio.NewReader(io.LimitReader(file, 64)).ReadString('\n')
 	return strings.HasPrefix(line, "#!") && strings.Contains(line, "node") || strings.HasSuffix(program, ".js")
 }
 

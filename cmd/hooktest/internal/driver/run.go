@@ -93,8 +93,8 @@ const port = 8080
 
 // limits of a run without its own.
 const (
-	usual  = 2 * time.Minute
-	linger = 10 * time.Second
+	usual  = 120 // seconds
+	linger = 10  // seconds
 	// grace is how long an agent has to end when it is told to.
 	grace = 2 * time.Second
 	kept  = 1 << 20
@@ -155,7 +155,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 			}
 		}
 	}
-	server := &http.Server{Handler: model, ErrorLog: log.New(io.Discard, "", 0), ReadHeaderTimeout: usual}
+	server := &http.Server{Handler: model, ErrorLog: log.New(io.Discard, "", 0), ReadHeaderTimeout: usual * time.Second}
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
@@ -178,7 +178,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 
 // await waits until the agent ends, or ends it. over tells that the model has had its last turn.
 func (s Spec) await(ctx context.Context, process *procgroup.Process, over <-chan struct{}) Ending {
-	limit := time.NewTimer(seconds(s.Agent.Seconds, usual))
+	limit := time.NewTimer(time.Duration(cmp.Or(s.Agent.Seconds, usual)) * time.Second)
 	defer limit.Stop()
 	var rest <-chan time.Time
 	ending := Exited
@@ -187,7 +187,7 @@ func (s Spec) await(ctx context.Context, process *procgroup.Process, over <-chan
 		case <-process.Exited():
 			return Exited
 		case <-over:
-			rest = time.After(seconds(s.Agent.Lingers, linger))
+			rest = time.After(time.Duration(cmp.Or(s.Agent.Lingers, linger)) * time.Second)
 		case <-rest:
 			ending = Ended
 		case <-limit.C:
@@ -203,13 +203,6 @@ func (s Spec) await(ctx context.Context, process *procgroup.Process, over <-chan
 		_ = process.Kill()
 	}
 	return ending
-}
-
-func seconds(n int, otherwise time.Duration) time.Duration {
-	if n == 0 {
-		return otherwise
-	}
-	return time.Duration(n) * time.Second
 }
 
 // command returns the agent's command line in a shell that first changes its views of files.
@@ -260,7 +253,7 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 		set = append(set, f.Variable+"="+path)
 	}
 	for _, path := range s.Agent.Secrets {
-		fmt.Fprintf(&script, "rm -f %s\n", shellword.Quoted(s.at(path)))
+		fmt.Fprintf(&script, "rm -f %s\n", shellword.Quoted(s.At(path)))
 	}
 	changed := map[string][]byte{}
 	maps.Copy(changed, s.Changed)
@@ -275,7 +268,7 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 		}
 	}
 	for path, text := range mode.Files {
-		if err := place(s.at(path), []byte(with.Replace(text))); err != nil {
+		if err := place(s.At(path), []byte(with.Replace(text))); err != nil {
 			return procgroup.Command{}, err
 		}
 	}
@@ -292,8 +285,9 @@ func (s Spec) command(own string) (procgroup.Command, error) {
 	}, nil
 }
 
-// at returns a path of the agent's data, which is below the home directory or the project.
-func (s Spec) at(path string) string {
+// At returns a path of the agent's data: below the home directory if it begins with ~/, else below the
+// project.
+func (s Spec) At(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		return filepath.Join(s.Home, rest)
 	}

@@ -28,7 +28,7 @@ func (a *Agent) set(path string, text []byte, name string, value any) (changed [
 
 // replaced returns the settings file as the agent sees it; nil if that is as it is.
 func (l Login) replaced(s Spec, seen map[string][]byte) (path string, changed []byte) {
-	path = s.at(l.Path)
+	path = s.At(l.Path)
 	text, known := seen[path]
 	if !known {
 		text, _ = os.ReadFile(path)

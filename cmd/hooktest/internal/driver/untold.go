@@ -20,16 +20,9 @@ func (r Run) Untold(a *Agent) string {
 	if asked && r.Ending != TimedOut {
 		return ""
 	}
-	said := strings.TrimSpace(string(r.Stderr))
-	if said == "" {
-		said = strings.TrimSpace(string(r.Stdout))
-	}
-	if lines := strings.Split(said, "\n"); len(lines) > 3 {
-		said = strings.Join(lines[len(lines)-3:], " ")
-	}
-	if said == "" {
-		said = "it printed nothing"
-	}
+	said := cmp.Or(strings.TrimSpace(string(r.Stderr)), strings.TrimSpace(string(r.Stdout)), "it printed nothing")
+	lines := strings.Split(said, "\n")
+	said = strings.Join(lines[max(len(lines)-3, 0):], " ")
 	how := cmp.Or(r.Broken(), "ended with 0")
 	what := "before it asked the model anything"
 	if asked {

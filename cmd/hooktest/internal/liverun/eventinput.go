@@ -142,7 +142,10 @@ func (p *Plan) canary(role dialect.Role) {
 		p.take(c, c.file)
 	case dialect.ReadFile:
 		c.title = "reading a file"
-		p.take(c, p.readable())
+		path := p.place()
+		// If that fails, the agent reports it when it reads the file.
+		_ = os.WriteFile(path, []byte(mark+"\n"), 0o600)
+		p.take(c, path)
 	}
 }
 
@@ -152,14 +155,6 @@ const speak = "echo done and seen | tr a-z A-Z"
 // place returns a new file's path in the scratch folder.
 func (p *Plan) place() string {
 	return filepath.Join(p.Scratch, fmt.Sprintf("note-%03d", len(p.calls)+1))
-}
-
-// readable returns a file in the scratch folder that has the mark.
-func (p *Plan) readable() string {
-	path := p.place()
-	// If that fails, the agent reports it when it reads the file.
-	_ = os.WriteFile(path, []byte(mark+"\n"), 0o600)
-	return path
 }
 
 // take completes a call and adds it. on is the tool's main argument.
@@ -196,7 +191,9 @@ func (p *Plan) guard(ctx context.Context, i int, role dialect.Role) error {
 		}
 	}
 	for n, on := range ons {
-		ons[n] = p.inProject(role, on)
+		if role != dialect.RunShell && !filepath.IsAbs(on) {
+			ons[n] = filepath.Join(p.Project, on)
+		}
 	}
 	if own > 0 {
 		return p.refused(ctx, i, role, ons[0])
@@ -206,14 +203,6 @@ func (p *Plan) guard(ctx context.Context, i int, role dialect.Role) error {
 		return err
 	}
 	return p.refused(ctx, i, role, ons[n])
-}
-
-// inProject returns a path of a file that a tool can write to, or a command as it is.
-func (p *Plan) inProject(role dialect.Role, on string) string {
-	if role == dialect.RunShell || filepath.IsAbs(on) {
-		return on
-	}
-	return filepath.Join(p.Project, on)
 }
 
 // refused adds a call that a hook refuses. If another hook refuses it as well, there is one call.

@@ -58,8 +58,6 @@ func (anthropic) read(e *Exchange) (stream bool, err error) {
 	return body.Stream, nil
 }
 
-func (anthropic) count(w *writer) { w.document(object{"input_tokens": 1}) }
-
 func (anthropic) write(w *writer, t Turn) {
 	blocks, reason := []object{}, "end_turn"
 	if t.Text != "" || len(t.Calls) == 0 {

@@ -46,8 +46,6 @@ func (chat) read(e *Exchange) (stream bool, err error) {
 	return body.Stream, nil
 }
 
-func (chat) count(w *writer) { w.document(object{"input_tokens": 1}) }
-
 func (chat) write(w *writer, t Turn) {
 	message, reason := object{"role": "assistant", "content": t.Text}, "stop"
 	var calls []object

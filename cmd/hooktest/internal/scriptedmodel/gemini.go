@@ -75,8 +75,6 @@ func responseText(response json.RawMessage) string {
 	return strings.Join(texts, "\n")
 }
 
-func (gemini) count(w *writer) { w.document(object{"totalTokens": 1}) }
-
 func (gemini) write(w *writer, t Turn) {
 	if t.Chunks != nil && w.stream {
 		w.open()

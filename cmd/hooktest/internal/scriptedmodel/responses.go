@@ -73,8 +73,6 @@ func (e *Exchange) offer(all []offer) {
 	}
 }
 
-func (responses) count(w *writer) { w.document(object{"input_tokens": 1}) }
-
 func (responses) write(w *writer, t Turn) {
 	var items []object
 	if t.Text != "" || len(t.Calls) == 0 {

@@ -14,6 +14,7 @@ package scriptedmodel
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -133,11 +134,12 @@ type Exchange struct {
 }
 
 // Last returns what was said after the model's last turn.
-func (e Exchange) Last() (all []Message) {
-	for i := len(e.Messages) - 1; i >= 0 && !e.Messages[i].Model; i-- {
-		all = append([]Message{e.Messages[i]}, all...)
+func (e Exchange) Last() []Message {
+	i := len(e.Messages)
+	for i > 0 && !e.Messages[i-1].Model {
+		i--
 	}
-	return all
+	return slices.Clone(e.Messages[i:])
 }
 
 // turns counts the model's turns after the user's first message with a mark: an agent that resumes

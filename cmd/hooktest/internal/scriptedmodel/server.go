@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // most is the largest request that is read.
@@ -23,15 +25,17 @@ type Model struct {
 
 	mu        sync.Mutex
 	exchanges []Exchange
-	// ended has a channel for each thread that is closed at its last turn.
+	// ended has a channel for each thread, which end closes at its last turn.
 	ended map[string]chan struct{}
+	end   map[string]func()
 }
 
 // New returns a model that follows a script.
 func New(script Script) *Model {
-	m := &Model{script: script, ended: map[string]chan struct{}{}}
+	m := &Model{script: script, ended: map[string]chan struct{}{}, end: map[string]func(){}}
 	for _, t := range script.Threads {
-		m.ended[t.Name] = make(chan struct{})
+		ended := make(chan struct{})
+		m.ended[t.Name], m.end[t.Name] = ended, sync.OnceFunc(func() { close(ended) })
 	}
 	return m
 }
@@ -57,7 +61,6 @@ func (m *Model) Faults() (all []string) {
 type format interface {
 	read(e *Exchange) (stream bool, err error)
 	write(w *writer, t Turn)
-	count(w *writer)
 }
 
 // formatOf returns the format of a request by its path. counting is set for a request that only
@@ -103,7 +106,7 @@ func (m *Model) ServeHTTP(to http.ResponseWriter, r *http.Request) {
 		turn = Turn{Status: http.StatusBadRequest, Text: e.Fault}
 	case counting:
 		m.record(&e)
-		format.count(w)
+		w.document(object{"input_tokens": 1, "totalTokens": 1})
 		return
 	case aside != nil && (aside.Status != 0 || format == nil):
 		e.Aside = aside.Name
@@ -161,7 +164,9 @@ func (m *Model) aside(e Exchange) *Aside {
 
 // next finds the place of a request in the script, and returns the turn.
 func (m *Model) next(e *Exchange) Turn {
-	i := slices.IndexFunc(m.script.Threads, func(t Thread) bool { return e.said(t.Mark) })
+	i := slices.IndexFunc(m.script.Threads, func(t Thread) bool {
+		return slices.ContainsFunc(e.Messages, func(m Message) bool { return m.says(t.Mark) })
+	})
 	if i < 0 {
 		e.Fault = "no thread of the script is about this conversation"
 		return Turn{}
@@ -169,10 +174,10 @@ func (m *Model) next(e *Exchange) Turn {
 	t := m.script.Threads[i]
 	e.Thread, e.Turn = t.Name, e.turns(t.Mark)
 	if t.InOrder {
-		e.Turn = m.asked(t.Name)
+		e.Turn = len(lists.Where(m.Exchanges(), func(before Exchange) bool { return before.Thread == t.Name }))
 	}
 	if e.Turn == len(t.Turns)-1 {
-		m.end(t.Name)
+		m.end[t.Name]()
 	}
 	if e.Turn < len(t.Turns) {
 		return t.Turns[e.Turn]
@@ -183,27 +188,6 @@ func (m *Model) next(e *Exchange) Turn {
 	}
 	e.Fault = fmt.Sprintf("the script's thread %s has %d turns, and this is a request for another one", t.Name, len(t.Turns))
 	return Turn{}
-}
-
-// asked counts the requests of a thread so far.
-func (m *Model) asked(thread string) (n int) {
-	for _, e := range m.Exchanges() {
-		if e.Thread == thread {
-			n++
-		}
-	}
-	return n
-}
-
-// end notes that a thread has come to its last turn.
-func (m *Model) end(thread string) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	select {
-	case <-m.ended[thread]:
-	default:
-		close(m.ended[thread])
-	}
 }
 
 // offered replaces calls of tools that the agent does not offer. If none is left, that is a fault.
@@ -220,11 +204,6 @@ func offered(e *Exchange, t Turn) Turn {
 		}
 	}
 	return t
-}
-
-// said reports whether a user's text of the conversation contains a text.
-func (e Exchange) said(text string) bool {
-	return slices.ContainsFunc(e.Messages, func(m Message) bool { return m.says(text) })
 }
 
 // says reports whether a text of the user contains a text.

@@ -23,6 +23,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
@@ -112,13 +113,7 @@ func (c Case) at(h Hook) dialect.Moment {
 
 // moments returns the moments that the case has hooks for, its own first.
 func (c Case) moments() []dialect.Moment {
-	all := []dialect.Moment{c.Moment}
-	for _, h := range c.Hooks {
-		if m := c.at(h); !slices.Contains(all, m) {
-			all = append(all, m)
-		}
-	}
-	return all
+	return lists.Once(append([]dialect.Moment{c.Moment}, lists.Of(c.Hooks, c.at)...))
 }
 
 // aboutTools reports whether the case is about a tool call, so that it can share a session with others.
@@ -290,54 +285,30 @@ func (s scene) filled(text string, i int) string {
 
 // place writes the hooks of the case into its folder, which is removed first.
 func (s scene) place() error {
-	folder := filepath.Join(s.root, s.id)
-	if err := os.RemoveAll(folder); err != nil {
-		return err
-	}
-	if err := os.Mkdir(folder, 0o755); err != nil {
-		return err
-	}
+	folder, files := filepath.Join(s.root, s.id), map[string]string{}
 	if !s.aboutTools() {
-		if err := os.WriteFile(filepath.Join(folder, "alone"), nil, 0o644); err != nil {
-			return err
-		}
+		files["alone"] = ""
 	}
 	for i, h := range s.Hooks {
-		if h.Same > 0 {
-			continue
-		}
-		path := filepath.Join(folder, string(s.at(h))+"."+fmt.Sprint(i+1))
-		for name, text := range map[string]string{".out": h.Stdout, ".err": h.Stderr, ".sh": s.script(h)} {
-			if err := os.WriteFile(path+name, []byte(s.filled(text, i)), 0o644); err != nil {
-				return err
-			}
+		if h.Same == 0 {
+			own := fmt.Sprintf("%s.%d", s.at(h), i+1)
+			files[own+".out"], files[own+".err"], files[own+".sh"] = s.filled(h.Stdout, i), s.filled(h.Stderr, i), s.script(h)
 		}
 	}
-	return nil
+	err := cmp.Or(os.RemoveAll(folder), os.Mkdir(folder, 0o755))
+	for name, text := range files {
+		err = cmp.Or(err, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644))
+	}
+	return err
 }
 
-// script is the end of a hook, after it has read its input.
+// script has the variables of hook.sh for a hook.
 func (s scene) script(h Hook) string {
-	var b strings.Builder
+	other := ""
 	if h.After > 0 {
-		// The other hook has a second to start, and five to end. It has ended when its parent knows it, which
-		// may take note of it a little later.
-		fmt.Fprintf(&b, "n=0; other=$case/%s.%d.pid\nuntil [ -s $other ] || [ $n = 20 ]; do n=$((n+1)); sleep 0.05; done\nwhile [ -s $other ] && kill -0 $(cat $other) 2>/dev/null && [ $n -lt 120 ]; do n=$((n+1)); sleep 0.05; done\nsleep 0.3\n", s.at(s.Hooks[h.After-1]), h.After)
+		other = fmt.Sprintf("$case/%s.%d.pid", s.at(s.Hooks[h.After-1]), h.After)
 	}
-	b.WriteString("cat $own.out\ncat $own.err >&2\n")
-	if h.Leaves {
-		// It ends long after the hook's timeout, and before the session's: some agents wait for it.
-		b.WriteString("sleep 20 &\n")
-	}
-	switch {
-	case h.Hangs:
-		b.WriteString("exec sleep 1000\n")
-	case h.Signal != "":
-		fmt.Fprintf(&b, "kill -%s $$\n", h.Signal)
-	default:
-		fmt.Fprintf(&b, "exit %d\n", h.Exit)
-	}
-	return b.String()
+	return fmt.Sprintf("other=%s leaves=%t hangs=%t signal=%s code=%d\n", other, h.Leaves, h.Hangs, h.Signal, h.Exit)
 }
 
 // started returns how often each hook was started. A command of two hooks counts for the first.

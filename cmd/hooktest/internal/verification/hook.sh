@@ -18,4 +18,19 @@ for case in "$root"/case-*; do
 	# A turn whose end is refused comes to another end, at which the hook is silent.
 	[ "$1" = turn.after ] && [ "$again" ] && exit 0
 	. "$own.sh"
+	if [ "$other" ]; then
+		# The other hook has a second to start, and five to end. It has ended when its parent knows it,
+		# which may take note of it a little later.
+		n=0
+		until [ -s "$other" ] || [ $n = 20 ]; do n=$((n + 1)); sleep 0.05; done
+		while [ -s "$other" ] && kill -0 "$(cat "$other")" 2>/dev/null && [ $n -lt 120 ]; do n=$((n + 1)); sleep 0.05; done
+		sleep 0.3
+	fi
+	cat "$own.out"
+	cat "$own.err" >&2
+	# What it leaves ends long after the hook's timeout, and before the session's: some agents wait for it.
+	if [ $leaves = true ]; then sleep 20 & fi
+	[ $hangs = true ] && exec sleep 1000
+	[ "$signal" ] && kill -"$signal" $$
+	exit "$code"
 done

@@ -10,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -143,13 +144,13 @@ func (s scene) reads(predicted *string, text string) bool {
 }
 
 func ranText(file string) string {
-	switch file {
-	case "":
+	switch number, changed := strings.CutPrefix(file, "rewritten-"); {
+	case changed:
+		return "the tool runs with the input of hook " + number
+	case file == "":
 		return "the tool does not run"
-	case ran:
-		return "the tool runs"
 	}
-	return "the tool runs with the input of hook " + strings.TrimPrefix(file, rewritten(-1)[:len(rewritten(-1))-1])
+	return "the tool runs"
 }
 
 func nextText(next bool) string {
@@ -174,11 +175,8 @@ func modelText(model *string) string {
 }
 
 // inputRules returns the rules of the fields that hooks of an event read.
-func inputRules(row *dialect.Event) (rules []string) {
-	for _, field := range row.Fields {
-		rules = append(rules, field.Rule)
-	}
-	return rules
+func inputRules(row *dialect.Event) []string {
+	return lists.Of(row.Fields, func(f dialect.Field) string { return f.Rule })
 }
 
 // reading compares what hooks of an event read with the fields of the contract. ok is false if the

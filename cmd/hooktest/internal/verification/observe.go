@@ -112,28 +112,25 @@ func (r run) session(ctx context.Context, scenes []scene) (driver.Run, error) {
 		}
 	}
 	turns = append(turns, scriptedmodel.Turn{Text: "All steps are done."})
-	_, at := scenes[0].file()
-	path, ok := strings.CutPrefix(at, "~/")
-	path = filepath.Join(r.home, path)
-	if !ok {
-		path = filepath.Join(r.project, at)
+	agent := *r.Agent
+	spec := driver.Spec{
+		Agent: &agent, Program: r.Program, Mode: "headless", Prompt: mark + ".", Project: r.project, Home: r.home, Environ: r.Environ, Scratch: r.root,
+		Threads: []scriptedmodel.Thread{{Name: "own", Mark: mark, Turns: turns, More: more}},
 	}
-	agent, changed := *r.Agent, map[string][]byte{path: scenes[0].settings}
+	_, path := scenes[0].file()
+	path = spec.At(path)
+	spec.Changed = map[string][]byte{path: scenes[0].settings}
 	for _, t := range r.Contract.Settings.Trust {
 		record, text := r.trusting(t, path, scenes[0].settings)
 		switch {
 		case scenes[0].Untrusted:
 		case record != "" && !scenes[0].Flagged:
-			changed[record] = append(changed[record], text...)
+			spec.Changed[record] = append(spec.Changed[record], text...)
 		case t.Flag != "":
 			agent.Arguments = append(slices.Clone(agent.Arguments), t.Flag)
 		}
 	}
-	return driver.Start(ctx, driver.Spec{
-		Agent: &agent, Program: r.Program, Mode: "headless", Prompt: mark + ".", Project: r.project, Home: r.home, Environ: r.Environ, Scratch: r.root,
-		Threads: []scriptedmodel.Thread{{Name: "own", Mark: mark, Turns: turns, More: more}},
-		Changed: changed,
-	})
+	return driver.Start(ctx, spec)
 }
 
 // trusting returns a file in which the user trusts the project or the hooks of a settings file, and

@@ -21,6 +21,7 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/ruling"
 	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A Prediction is what the engine with the contract says of a case.
@@ -275,13 +276,9 @@ func (f *facts) known(ids []string) []string {
 }
 
 // called returns the facts that have a name after that of their contract.
-func (f *facts) called(name string) (all []string) {
-	for _, fact := range f.contract.Facts {
-		if _, own, _ := strings.Cut(fact.ID, "."); own == name {
-			all = append(all, fact.ID)
-		}
-	}
-	return all
+func (f *facts) called(name string) []string {
+	ids := lists.Of(f.contract.Facts, func(fact dialect.Fact) string { return fact.ID })
+	return lists.Where(ids, func(id string) bool { return strings.HasSuffix(id, "."+name) })
 }
 
 // reading returns the facts by which the output of a hook is read.

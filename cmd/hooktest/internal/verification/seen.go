@@ -49,9 +49,6 @@ func Notes(version string, r Report) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// Noted reads what Notes has written.
-func Noted(text []byte) (version string, all map[string]Observation, err error) { return read(text) }
-
 // setVersion adds a version to a list of a fact, or takes it out. A list that is in a fragment, which
 // the fact is like, is left there, and the fact gets one of its own.
 func setVersion(lines []string, id, list string, inherited []string, version string, has bool) []string {

@@ -44,15 +44,16 @@ func keep(about string, w io.Writer) func(key string, o Observation) error {
 // says why they are not of this subject.
 func Kept(s Subject, state []byte) (map[string]Observation, error) {
 	// An interrupted run leaves a line that can't be read.
-	about, all, _ := read(state)
+	about, all, _ := Noted(state)
 	if len(state) > 0 && about != s.about() {
 		return nil, errors.New("it is about another program, version or list of cases")
 	}
 	return all, nil
 }
 
-// read reads what a function of keep has written, up to a line that can't be read.
-func read(text []byte) (about string, all map[string]Observation, err error) {
+// Noted reads what Notes or a function of Keep has written, up to a line that can't be read. The first
+// line says what it is about: for Notes, the version.
+func Noted(text []byte) (about string, all map[string]Observation, err error) {
 	all = map[string]Observation{}
 	for line := range bytes.Lines(text) {
 		var one kept

@@ -67,16 +67,9 @@ func Verify(ctx context.Context, subject Subject, o Options) (report Report, err
 // startsNothing reports whether hooks were to be started in several cases, and never were.
 func (r Report) startsNothing() bool {
 	const several = 5
-	expected := 0
-	for _, one := range r.Results {
-		if slices.Max(append(one.Observation.Started, 0)) > 0 {
-			return false
-		}
-		if slices.Max(append(one.Prediction.Started, 0)) > 0 && one.Observation.Unseen == "" {
-			expected++
-		}
-	}
-	return expected >= several
+	starts := func(counts []int) bool { return slices.Max(append(counts, 0)) > 0 }
+	return !slices.ContainsFunc(r.Results, func(one Result) bool { return starts(one.Observation.Started) }) &&
+		len(lists.Where(r.Results, func(one Result) bool { return starts(one.Prediction.Started) && one.Observation.Unseen == "" })) >= several
 }
 
 // verify compares the agent with predictions.
@@ -93,16 +86,13 @@ func (r run) verify(ctx context.Context, jobs []*job, o Options) (report Report,
 	}
 	// A contradiction is told if it is seen twice.
 	again := slices.DeleteFunc(slices.Clone(jobs), func(j *job) bool { return j.result.Status != Contradicted })
-	before := map[*job]Result{}
-	for _, j := range again {
-		before[j] = j.result
-	}
+	before := lists.Of(again, func(j *job) Result { return j.result })
 	if err := r.observeAll(ctx, again, o, " (again)"); err != nil {
 		return report, err
 	}
-	for _, j := range again {
-		if !slices.EqualFunc(j.result.Differences, before[j].Differences, func(a, b Difference) bool { return a.What == b.What && a.Contract == b.Contract }) {
-			j.result = before[j]
+	for i, j := range again {
+		if !slices.EqualFunc(j.result.Differences, before[i].Differences, func(a, b Difference) bool { return a.What == b.What && a.Contract == b.Contract }) {
+			j.result = before[i]
 			j.result.Status, j.result.Why = Flaky, "a second run had another result"
 		}
 	}
@@ -267,8 +257,9 @@ func (o Options) sessions(jobs []*job, suffix string) (sessions [][]*job) {
 		}
 		sessions[at[key]] = append(sessions[at[key]], j)
 	}
-	for _, together := range sessions {
-		slices.SortStableFunc(together, func(a, b *job) int { return ends(a) - ends(b) })
+	for i, together := range sessions {
+		goesOn := func(j *job) bool { return j.Next }
+		sessions[i] = append(lists.Where(together, goesOn), slices.DeleteFunc(together, goesOn)...)
 	}
 	return sessions
 }
@@ -300,11 +291,4 @@ func (r run) observeTogether(ctx context.Context, together []*job, o Options, su
 		defer r.telling.Unlock()
 		return o.Seen(s.Name+suffix, seen)
 	})
-}
-
-func ends(j *job) int {
-	if j.Next {
-		return 0
-	}
-	return 1
 }
