@@ -81,7 +81,7 @@ func rules() []rule {
 			"", "main", "cmd/hooktest/internal/term",
 			// These exit before main, so that the guard and the hook recorder do not
 			// start the rest of the program.
-			"cmd/hooktest/internal/guardstart:init", "cmd/hooktest/internal/recordstart:init",
+			"cmd/hooktest/internal/earlystart:init", "cmd/hooktest/internal/guardstart:init", "cmd/hooktest/internal/recordstart:init",
 			// A launcher is replaced by the hook, or exits.
 			"cmd/hooktest/internal/sandboxstart:init",
 		)},

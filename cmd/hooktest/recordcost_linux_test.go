@@ -65,9 +65,25 @@ func TestTheRecorderStartsLight(t *testing.T) {
 		usage, _ := spent(t, words...)
 		return usage.Minflt
 	}
-	nothing, recorder, command := pages(empty), pages(record...), pages(whole...)
+	nothing, ready, recorder, command := pages(empty), pages(front.ReadyWords(hooktest)...), pages(record...), pages(whole...)
+	assert.Less(t, ready, recorder*2/3, "a recorder has touched %d pages: the answer comes after the initialization of its packages", recorder)
 	assert.Less(t, recorder, 8*nothing, "a process that does nothing has touched %d pages", nothing)
 	assert.Less(t, recorder, command*2/3, "a command has touched %d pages: the recorder starts behind the libraries of commands", command)
+}
+
+// A setting of the Go runtime can end the recorder after the hook has started. Then it isn't ready.
+func TestARecorderThatCannotBeInitializedIsNotReady(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	hooktest := filepath.Join(t.TempDir(), "hooktest")
+	require.NoError(t, os.Symlink(self, hooktest))
+	for setting, want := range map[string]string{"": front.Ready, "fips140=off": front.Ready, "fips140=unknown": ""} {
+		words := front.ReadyWords(hooktest)
+		cmd := exec.CommandContext(t.Context(), words[0], words[1:]...)
+		cmd.Env = append(os.Environ(), "GODEBUG="+setting)
+		output, _ := cmd.Output()
+		assert.Equal(t, want, string(output), setting)
+	}
 }
 
 // BenchmarkRecorder measures what a recorder adds to a hook's own time, also in multiples of an

@@ -23,7 +23,7 @@ func Main(h *front.Hook) int {
 	case h.Held:
 		return passOn()
 	case h.Probed:
-		return ready()
+		return front.Answer()
 	case h.Malformed != nil:
 		return notStarted("error: " + h.Malformed.Error())
 	case h.Alone:
@@ -74,23 +74,6 @@ func see(h *front.Hook) int {
 		return dieOf(status.Signal())
 	}
 	return status.ExitStatus()
-}
-
-// reserve is more memory than a recorder of the largest streams uses.
-const reserve = 256 << 20
-
-// ready reports that a recorder can run. If the memory limit is too low, the runtime ends this
-// process instead, and the hook runs without a recorder. It also does under a limit of CPU time,
-// which would end a recorder with a large payload after its hook.
-func ready() int {
-	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_CPU, &limit); err == nil && limit.Cur < 1<<31 {
-		return exitNotFound
-	}
-	memory := make([]byte, reserve)
-	memory[len(memory)-1] = 1
-	_, _ = os.Stdout.WriteString(front.Ready)
-	return 0
 }
 
 // watch returns a descriptor that becomes readable when a process has ended, and a function that

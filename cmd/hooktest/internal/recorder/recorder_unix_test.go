@@ -381,7 +381,7 @@ func TestTheHookRunsWithoutTheRecorder(t *testing.T) {
 			require.NoError(s.t, os.Chmod(program, 0o644))
 		}, false},
 		{"little memory", "ulimit -v 60000; ", func(stage, string) {}, false},
-		{"some memory", "ulimit -v 300000; ", func(stage, string) {}, false},
+		{"some memory", "ulimit -v 1000000; ", func(stage, string) {}, false},
 		{"limited CPU time", "ulimit -t 60; ", func(stage, string) {}, false},
 		{"cassette's folder is missing", "", func(s stage, _ string) { require.NoError(s.t, os.Remove(filepath.Dir(s.cassette))) }, false},
 	}

@@ -9,13 +9,13 @@ package recordstart
 import (
 	"os"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/hookstart"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/earlystart"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/recorder"
 )
 
 // The process must end here: to go on is to initialize the rest.
 func init() {
-	if hookstart.Hook != nil {
-		os.Exit(recorder.Main(hookstart.Hook))
+	if earlystart.Hook != nil {
+		os.Exit(recorder.Main(earlystart.Hook))
 	}
 }

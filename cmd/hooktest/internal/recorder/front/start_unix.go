@@ -39,6 +39,24 @@ func Start(args []string) *Hook {
 	return h
 }
 
+// reserve is more memory than a recorder of the largest streams uses.
+const reserve = 256 << 20
+
+// Answer prints Ready if a recorder can run, and returns the exit code. If the memory limit is too
+// low, it doesn't, or the runtime has ended this process before: the hook then runs without a
+// recorder. It also does under a limit of CPU time, which would end a recorder with a large payload
+// after its hook.
+func Answer() int {
+	var limit syscall.Rlimit
+	limited := syscall.Getrlimit(syscall.RLIMIT_CPU, &limit) == nil && limit.Cur < 1<<31
+	_, err := syscall.Mmap(-1, 0, reserve, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+	if limited || err != nil {
+		return 1
+	}
+	_, _ = os.Stdout.WriteString(Ready)
+	return 0
+}
+
 // become replaces this process with the hook. It returns only on failure.
 func (h *Hook) become() error {
 	words := h.Args
