@@ -99,6 +99,7 @@ func (o *Options) aroundIn(folder string, a agents.Agent, t target.Target) (*aro
 	if t.Path != "" {
 		source.Package = config.PackageAround(filepath.Dir(t.Path))
 	}
+	source.Package, source.Searched = source.PackageFolder(), true
 	document, err := source.Load()
 	if err != nil {
 		// The settings may be broken for an unrelated reason, so this is not an error here. It is

@@ -39,8 +39,10 @@ type Source struct {
 	Untrusted bool
 	Mode      agents.ModeFlag
 	// Package is the folder of a plugin or an extension whose hooks are read as well. If it is
-	// empty, that is the package that contains the project, if any.
-	Package string
+	// empty, that is the package that contains the project, if any. Searched is set if that search
+	// was made: then empty means that there is none.
+	Package  string
+	Searched bool
 }
 
 // Register adds the flags to a command.
@@ -160,7 +162,7 @@ func (s *Source) Written() ([]registry.Surveyed, error) {
 // one that contains the project, or the only one below it. It returns "" if --settings names a
 // file.
 func (s *Source) PackageFolder() string {
-	if s.File != "" || s.Package != "" {
+	if s.File != "" || s.Package != "" || s.Searched {
 		return s.Package
 	}
 	folder, err := filepath.Abs(s.Project)

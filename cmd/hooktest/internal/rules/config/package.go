@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
 	hooksettings "github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // packageOf returns the place of a file with hooks of a plugin or an extension: the manifest, the
@@ -50,14 +52,23 @@ func isPackage(folder string, manifest bool) bool {
 	}
 	regular := func(sign string) bool {
 		info, err := os.Stat(filepath.Join(folder, filepath.FromSlash(sign)))
-		return sign != "" && err == nil && info.Mode().IsRegular()
+		return err == nil && info.Mode().IsRegular()
 	}
-	return slices.ContainsFunc(dialect.Summaries(), func(c dialect.Summary) bool {
-		return slices.ContainsFunc(c.Packages, func(kind dialect.Package) bool {
-			return regular(kind.Manifest) || !manifest && regular(kind.Hooks)
-		})
-	})
+	manifests, hooks := signs()
+	return slices.ContainsFunc(manifests, regular) || !manifest && slices.ContainsFunc(hooks, regular)
 }
+
+// signs returns the manifests of plugins and extensions, and the usual places of their hooks. Those
+// of several agents are the same.
+var signs = sync.OnceValues(func() (manifests, hooks []string) {
+	for _, c := range dialect.Summaries() {
+		for _, kind := range c.Packages {
+			manifests, hooks = append(manifests, kind.Manifest), append(hooks, kind.Hooks)
+		}
+	}
+	named := func(sign string) bool { return sign != "" }
+	return lists.Where(lists.Once(manifests), named), lists.Where(lists.Once(hooks), named)
+})
 
 // PackagesBelow returns the folders of plugins and extensions in a folder or in its subfolders, as
 // in repositories with several packages.
