@@ -30,11 +30,11 @@ func clauseID(owner string, n int) string { return owner + "." + strconv.Itoa(n)
 // a leading zero is refused, so that every clause has one spelling.
 func cutClauseID(id string) (owner string, n int, ok bool) {
 	owner, digits, ok := strings.Cut(id, ".")
-	if !ok {
+	if !ok || digits == "" || digits[0] < '0' || digits[0] > '9' || digits[0] == '0' && digits != "0" {
 		return "", 0, false
 	}
 	n, err := strconv.Atoi(digits)
-	if err != nil || clauseID(owner, n) != id {
+	if err != nil {
 		return "", 0, false
 	}
 	return owner, n, true

@@ -42,8 +42,10 @@ func written(text string) string {
 func Line(text string) string {
 	// An escaped line break joins two words into one, so the text is checked for
 	// commands again.
-	return uncommanded(strings.NewReplacer("\n", `\n`, "\t", `\t`).Replace(Text(text)))
+	return uncommanded(inLine.Replace(Text(text)))
 }
+
+var inLine = strings.NewReplacer("\n", `\n`, "\t", `\t`)
 
 // JSON escapes, within the strings of a JSON text, what Text would change and JSON
 // allows unescaped. No value changes.
