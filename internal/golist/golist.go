@@ -6,6 +6,7 @@ package golist
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,18 +17,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A List is a generated file, list.go. It has one function, which calls the functions of its folder that
-// take nothing and return an element.
+// A List is a generated file, list.go. It has one function, which lists functions of its folder.
 type List struct {
 	// Folder is the folder of the package, and Package its name.
 	Folder, Package string
-	// Imports are the packages that Element needs.
+	// Imports are the packages that Returns needs.
 	Imports []string
-	// Name is the function's name, Returns its result, and Element the type of one element.
-	Name, Returns, Element string
+	// Name is the function's name, and Returns its result.
+	Name, Returns string
+	// Start matches the start of the names that are listed.
+	Start string
+	// Elements has the signature of each function that is listed, without its name, and its
+	// element: $name is the function's name, and $START its start, in capitals.
+	Elements map[string]string
 	// Doc is what the function's comment says after its name. By is the command that writes the file.
 	Doc, By string
-	// First is the function that is called first. The others follow by name.
+	// First is the function that is listed first. The others follow by name.
 	First string
 }
 
@@ -46,14 +51,14 @@ func (l List) Fresh(t require.TestingT, write bool) {
 	assert.Equal(t, text, strings.ReplaceAll(string(written), "\r\n", "\n"), "%s is stale: %s writes it", l.Path(), l.By)
 }
 
-// Text returns the generated file. It is an error if the folder declares no element.
+// Text returns the generated file. It is an error if the folder declares no such function.
 func (l List) Text() (string, error) {
 	files, err := filepath.Glob(filepath.Join(l.Folder, "*.go"))
 	if err != nil {
 		return "", err
 	}
-	declaration := regexp.MustCompile(`(?m)^func (\w+)\(\) ` + regexp.QuoteMeta(l.Element) + ` \{`)
-	var names []string
+	declaration := regexp.MustCompile(`(?m)^func ((` + l.Start + `)\w*)(\(.*?\) [^{(]*) \{`)
+	elements := map[string]string{}
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {
 			continue
@@ -63,13 +68,15 @@ func (l List) Text() (string, error) {
 			return "", err
 		}
 		for _, found := range declaration.FindAllSubmatch(text, -1) {
-			names = append(names, string(found[1]))
+			if element, ok := l.Elements[string(found[3])]; ok {
+				elements[string(found[1])] = strings.NewReplacer("$name", string(found[1]), "$START", strings.ToUpper(string(found[2]))).Replace(element)
+			}
 		}
 	}
-	if len(names) == 0 {
-		return "", fmt.Errorf("%s declares no function that returns %s", l.Folder, l.Element)
+	if len(elements) == 0 {
+		return "", fmt.Errorf("%s declares no function for %s", l.Folder, l.Name)
 	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(elements))
 	if i := slices.Index(names, l.First); i > 0 {
 		names = slices.Insert(slices.Delete(names, i, i+1), 0, l.First)
 	}
@@ -88,7 +95,7 @@ func (l List) Text() (string, error) {
 	}
 	fmt.Fprintf(&b, "// %s %s\nfunc %s() %s {\n\treturn %s{\n", l.Name, l.Doc, l.Name, l.Returns, l.Returns)
 	for _, name := range names {
-		fmt.Fprintf(&b, "\t\t%s(),\n", name)
+		fmt.Fprintf(&b, "\t\t%s,\n", elements[name])
 	}
 	b.WriteString("\t}\n}\n")
 	return b.String(), nil

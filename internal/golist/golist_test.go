@@ -29,7 +29,7 @@ func TestAListCallsWhatTheFolderDeclares(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	list := golist.List{
-		Folder: folder, Package: "p", Imports: []string{"example.org/b"}, Name: "All", Returns: "[]b.Kind", Element: "b.Kind",
+		Folder: folder, Package: "p", Imports: []string{"example.org/b"}, Name: "All", Returns: "[]b.Kind", Elements: map[string]string{"() b.Kind": "$name()"},
 		Doc: "returns all kinds.", By: "make kinds", First: "zeta",
 	}
 	text, err := list.Text()
@@ -64,7 +64,12 @@ func All() []b.Kind {
 	require.NoError(t, err)
 	assert.Contains(t, text, "import (\n\t\"example.org/a\"\n\t\"example.org/b\"\n)\n")
 
-	list.Element = "b.None"
+	list.Start, list.Elements = "wi", map[string]string{"(n int) b.Kind": `{"$START", $name}`}
+	text, err = list.Text()
+	require.NoError(t, err)
+	assert.Contains(t, text, "{\n\t\t{\"WI\", with},\n\t}")
+
+	list.Elements = map[string]string{"() b.None": "$name()"}
 	_, err = list.Text()
-	assert.ErrorContains(t, err, "declares no function that returns b.None")
+	assert.ErrorContains(t, err, "declares no function for All")
 }

@@ -13,7 +13,7 @@ func TestTheListIsFresh(t *testing.T) {
 	const report, trace = "github.com/hooktest/hooktest/conformance/report", "github.com/hooktest/hooktest/conformance/trace"
 	golist.List{
 		Folder: ".", Package: "format", Imports: []string{report, trace},
-		Name: "OfTraces", Returns: "report.Formats[trace.Report]", Element: "report.Format[trace.Report]",
+		Name: "OfTraces", Returns: "report.Formats[trace.Report]", Elements: map[string]string{"() report.Format[trace.Report]": "$name()"},
 		Doc: "returns the formats of a trace.", By: "make formats", First: "prettyFormat",
 	}.Fresh(t, *update)
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/planner"
@@ -249,7 +248,7 @@ func (e *examination) ofForm(p checkedHook, status *hookStatus, unclear bool) []
 // lintMade returns a finding by a rule of lint that depends on another file, so that lint itself
 // can't make it.
 func lintMade(id string, place finding.Place, text, fix string) finding.Finding {
-	return finding.Finding{Rule: config.RuleOf(id), Place: place, Text: text, Fix: fix}
+	return finding.Finding{Rule: finding.RuleOf(id), Place: place, Text: text, Fix: fix}
 }
 
 // ofSwitch returns the reasons that the hook is switched off, alone or with all others.

@@ -1,10 +1,6 @@
 package diagnosis
 
-import (
-	"slices"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 
 // The IDs of the package's own rules.
 const (
@@ -19,6 +15,5 @@ const (
 
 // made returns a finding by one of the package's own rules.
 func made(id string, place finding.Place, text, fix string) finding.Finding {
-	all := Rules()
-	return finding.Finding{Rule: all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })], Place: place, Text: text, Fix: fix}
+	return finding.Finding{Rule: finding.RuleOf(id), Place: place, Text: text, Fix: fix}
 }

@@ -3,6 +3,8 @@ package finding
 import (
 	"embed"
 	"fmt"
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // An Example is a hook with an event input, or a file with a finding before anything runs.
@@ -109,34 +112,67 @@ type Examples struct {
 //go:embed testdata/HT*.txtar
 var archives embed.FS
 
-// ExamplesOf returns the examples of a rule. There are none for an unknown ID; a test reads those of
-// every rule.
-func ExamplesOf(id string) Examples {
-	text, err := archives.ReadFile("testdata/" + id + ".txtar")
-	if err != nil {
-		return Examples{}
-	}
-	e, _ := ParseExamples(text)
-	return e
+// Rules returns every rule, ordered by ID.
+func Rules() []Rule {
+	// The pattern is valid, and the file system is embedded.
+	names, _ := fs.Glob(archives, "testdata/HT*.txtar")
+	return lists.Of(names, func(name string) Rule { return RuleOf(strings.TrimSuffix(path.Base(name), ".txtar")) })
 }
 
-// ParseExamples reads an archive of examples. Lines before the first file describe both examples, or
-// one of them if they start with its name:
+// Find returns a rule by its ID.
+func Find(id string) (Rule, bool) {
+	rule, _ := archived(id)
+	return rule, rule.ID != ""
+}
+
+// RuleOf returns the rule with an existing ID.
+func RuleOf(id string) Rule {
+	rule, _ := archived(id)
+	return rule
+}
+
+// ExamplesOf returns the examples of a rule. There are none for an unknown ID.
+func ExamplesOf(id string) Examples {
+	_, examples := archived(id)
+	return examples
+}
+
+// archived returns the contents of a rule's archive; zero for an unknown ID. A test reads all
+// archives.
+func archived(id string) (Rule, Examples) {
+	text, err := archives.ReadFile("testdata/" + id + ".txtar")
+	if err != nil {
+		return Rule{}, Examples{}
+	}
+	rule, examples, _ := Parse(id, text)
+	return rule, examples
+}
+
+// Parse reads a rule's archive. The lines before the first file describe the rule, and both
+// examples, or one of them if they start with its name:
 //
+//	title: refusal fails
+//	severity: error
+//	why: The agent continues after a hook that fails.
+//	about: runs
 //	agents: claude
 //	bad event: PostToolUse
 //
 // The files bad.hook and bad.second are commands. Files in the folder bad are the example's files,
 // the examined one first; those in the folder both belong to both examples. It is the same for
 // good. A file in the folder fixed is the examined file after the automatic fix.
-func ParseExamples(text []byte) (Examples, error) {
+func Parse(id string, text []byte) (Rule, Examples, error) {
+	rule := Rule{ID: id}
 	var all Examples
 	archive := txtar.Parse(text)
 	executable := map[*Example][]string{}
 	for line := range strings.Lines(string(archive.Comment)) {
 		key, value, ok := strings.Cut(strings.TrimSpace(line), ": ")
 		if !ok {
-			return Examples{}, fmt.Errorf("%q has no value", line)
+			return rule, all, fmt.Errorf("%q has no value", line)
+		}
+		if rule.set(key, value) {
+			continue
 		}
 		of := []*Example{&all.Bad, &all.Good}
 		if rest, ok := strings.CutPrefix(key, "bad "); ok {
@@ -170,7 +206,7 @@ func ParseExamples(text []byte) (Examples, error) {
 				err = fmt.Errorf("unknown key %q", key)
 			}
 			if err != nil {
-				return Examples{}, err
+				return rule, all, err
 			}
 		}
 	}
@@ -196,10 +232,31 @@ func ParseExamples(text []byte) (Examples, error) {
 		case inFolder && folder == "good":
 			all.Good.add(path, data, executable[&all.Good], false)
 		default:
-			return Examples{}, fmt.Errorf("unknown file %q", f.Name)
+			return rule, all, fmt.Errorf("unknown file %q", f.Name)
 		}
 	}
-	return all, nil
+	return rule, all, nil
+}
+
+// set sets the part of the rule that a line describes; it returns false for any other line.
+func (r *Rule) set(key, value string) bool {
+	switch key {
+	case "title":
+		r.Title = value
+	case "severity":
+		r.Severity = Severity(value)
+	case "holds for":
+		r.Agents = value
+	case "why":
+		r.Why = value
+	case "unless":
+		r.Unless = strings.Split(value, ", ")
+	case "about":
+		r.About = value
+	default:
+		return false
+	}
+	return true
 }
 
 // add adds a file: the first one is examined, unless it is next to that of both examples.

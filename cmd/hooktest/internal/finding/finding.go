@@ -1,7 +1,7 @@
 // Package finding defines findings, and finds mistakes in a hook from the result of its run.
 //
-// Rules declares every finding about a run once: its stable ID, its meaning, and an example with
-// and one without the finding. Of returns the findings of one hook's run, Among those about
+// The archives in testdata declare every finding once: its stable ID, its meaning, and an example
+// with and one without the finding. Of returns the findings of one hook's run, Among those about
 // differences between agents. The package reports only what is certain: if a contract does not
 // know, there is no finding. Each fix uses the agent's own fields and codes, and is checked against
 // the contract.
@@ -44,17 +44,18 @@ type Rule struct {
 	Why string
 	// Unless are rules whose findings are the cause, or say more.
 	Unless []string
-	// find checks one run, among those of several agents. Rules of other packages have neither.
+	// About is what the rule is about: runs, settings, scripts, probes or machines.
+	About string
+}
+
+// A check is the function that finds a rule's mistakes about runs.
+type check struct {
+	id string
+	// find checks one run, among those of several agents.
 	find  func(*run) []Finding
 	among func([]*run) []Finding
 	// beside checks the hooks of one event, and returns the findings of each.
 	beside func([]*run) [][]Finding
-}
-
-// As returns the rule with the severity of a finding, if the finding sets one.
-func (r Rule) As(f Finding) Rule {
-	r.Severity = cmp.Or(f.Rule.Severity, r.Severity)
-	return r
 }
 
 // A Finding is a defect of a hook.
@@ -123,9 +124,9 @@ func Of(r Run) []Finding {
 	}
 	seen := look(r)
 	var all []Finding
-	for _, rule := range Rules() {
-		if rule.find != nil {
-			all = append(all, stamped(rule, rule.find(seen))...)
+	for _, c := range checks() {
+		if c.find != nil {
+			all = append(all, By(c.id, c.find(seen))...)
 		}
 	}
 	return Together(all)
@@ -158,12 +159,12 @@ func Beside(runs []Run) [][]Finding {
 		}
 		seen[i] = look(r)
 	}
-	for _, rule := range Rules() {
-		if rule.beside == nil {
+	for _, c := range checks() {
+		if c.beside == nil {
 			continue
 		}
-		for i, found := range rule.beside(seen) {
-			all[i] = append(all[i], stamped(rule, found)...)
+		for i, found := range c.beside(seen) {
+			all[i] = append(all[i], By(c.id, found)...)
 		}
 	}
 	return all
@@ -180,9 +181,9 @@ func Among(runs []Run) []Finding {
 		seen[i] = look(r)
 	}
 	var all []Finding
-	for _, rule := range Rules() {
-		if rule.among != nil && len(runs) > 1 {
-			all = append(all, stamped(rule, rule.among(seen))...)
+	for _, c := range checks() {
+		if c.among != nil && len(runs) > 1 {
+			all = append(all, By(c.id, c.among(seen))...)
 		}
 	}
 	return all
@@ -196,9 +197,16 @@ func (r Rule) Holds() string {
 	return r.Agents
 }
 
-func stamped(rule Rule, found []Finding) []Finding {
+// By returns the findings as those of the rule with an ID. A finding may have a severity of its own.
+func By(id string, found []Finding) []Finding {
+	if len(found) == 0 {
+		return nil
+	}
+	rule := RuleOf(id)
 	for i := range found {
-		found[i].Rule = rule.As(found[i])
+		severity := cmp.Or(found[i].Rule.Severity, rule.Severity)
+		found[i].Rule = rule
+		found[i].Rule.Severity = severity
 	}
 	return found
 }

@@ -6,15 +6,8 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func ht401() Rule {
-	return Rule{
-		ID: "HT401", Title: "text before the JSON answer", Severity: Error,
-		Why:  "The answer must be alone on stdout. A log line or a line from the shell's profile before it turns all of stdout into plain text, which decides nothing.",
-		find: textBefore,
-	}
-}
-
-func textBefore(r *run) []Finding {
+// ht401 finds text before the answer.
+func ht401(r *run) []Finding {
 	start, _, ok := r.within()
 	switch {
 	case !ok:

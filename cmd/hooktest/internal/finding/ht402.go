@@ -6,15 +6,8 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func ht402() Rule {
-	return Rule{
-		ID: "HT402", Title: "text or second document after the answer", Severity: Error,
-		Why:  "The answer must be alone on stdout. Anything after it turns all of stdout into plain text or makes the hook fail; neither decides.",
-		find: textAfter,
-	}
-}
-
-func textAfter(r *run) []Finding {
+// ht402 finds text after the answer.
+func ht402(r *run) []Finding {
 	start, end, ok := r.within()
 	if !ok || strings.HasPrefix(r.stdout, byteOrderMark) || trimmed(r.Result.Stdout[:start]) != "" {
 		return nil

@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-func ht403() Rule {
-	return Rule{
-		ID: "HT403", Title: "answer is not valid JSON", Severity: Error,
-		Why:  "Output that starts like JSON but is invalid counts as plain text or as a failed hook, and the agent continues. The usual cause is an unescaped quote or line break in the reason.",
-		find: brokenJSON,
-	}
-}
-
-func brokenJSON(r *run) []Finding {
+// ht403 finds an answer that is not valid JSON.
+func ht403(r *run) []Finding {
 	if !r.reads() || !strings.HasPrefix(r.stdout, "{") || r.answer != nil {
 		return nil
 	}

@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jstext"
 )
 
-func ht404() Rule {
-	return Rule{
-		ID: "HT404", Title: "hookSpecificOutput without hookEventName", Severity: Error, Agents: "agents that check hookEventName",
-		Why:  "Some agents treat the answer as a failed hook if hookSpecificOutput does not name its event.",
-		find: eventNotNamed,
-	}
-}
-
-func eventNotNamed(r *run) []Finding {
+// ht404 finds an answer that does not name its event.
+func ht404(r *run) []Finding {
 	if r.answer == nil || r.verdict.Kind != effect.Failed {
 		return nil
 	}

@@ -11,16 +11,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht405() Rule {
-	return Rule{
-		ID: "HT405", Title: "unknown decision", Severity: Error,
-		Why:    "Decisions are case-sensitive. An unknown one refuses nothing.",
-		Unless: []string{"HT406"},
-		find:   unknownDecision,
-	}
-}
-
-func unknownDecision(r *run) []Finding {
+// ht405 finds a decision with an unknown word.
+func ht405(r *run) []Finding {
 	if r.answer == nil || !r.reads() || !passes(r.verdict) {
 		return nil
 	}

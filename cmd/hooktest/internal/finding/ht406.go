@@ -8,17 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht406() Rule {
-	return Rule{
-		ID: "HT406", Title: "refusal in another agent's format", Severity: Error,
-		Why:    "Agents use different fields and values to refuse. Another agent's format refuses nothing here.",
-		Unless: []string{"HT404", "HT409", "HT410", "HT427"},
-		find:   foreignRefusal,
-	}
-}
-
-// foreignRefusal finds an answer that refuses only for other agents.
-func foreignRefusal(r *run) []Finding {
+// ht406 finds an answer that refuses only for other agents.
+func ht406(r *run) []Finding {
 	if r.answer == nil || !r.reads() || !passes(r.verdict) || len(r.refusals) == 0 {
 		return nil
 	}

@@ -9,16 +9,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht407() Rule {
-	return Rule{
-		ID: "HT407", Title: "field has no effect on this event", Severity: Error,
-		Why:  "An event after the fact can't be refused, and most events read only some of the agent's fields.",
-		find: notHere,
-	}
-}
-
-// notHere finds parts of an answer that the agent reads on other events but not on this one.
-func notHere(r *run) []Finding {
+// ht407 finds parts of an answer that the agent reads on other events but not on this one.
+func ht407(r *run) []Finding {
 	if r.answer == nil || !r.reads() || !passes(r.verdict) {
 		return nil
 	}

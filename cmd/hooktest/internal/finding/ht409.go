@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-func ht409() Rule {
-	return Rule{
-		ID: "HT409", Title: "value of the wrong type", Severity: Error,
-		Why:  "A field with a value of another type is ignored, or makes the whole answer invalid.",
-		find: wrongType,
-	}
-}
-
-func wrongType(r *run) []Finding {
+// ht409 finds a field of the wrong type.
+func ht409(r *run) []Finding {
 	if r.answer == nil || !r.reads() {
 		return nil
 	}

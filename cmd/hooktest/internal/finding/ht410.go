@@ -9,15 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-func ht410() Rule {
-	return Rule{
-		ID: "HT410", Title: "refusal without a reason", Severity: Warning,
-		Why:  "The model reads the reason and adapts to it. Without a reason it tries again, and some agents ignore the refusal.",
-		find: withoutReason,
-	}
-}
-
-func withoutReason(r *run) []Finding {
+// ht410 finds a refusal without a reason.
+func ht410(r *run) []Finding {
 	if r.answer == nil || !r.reads() || r.Result.Code != 0 {
 		return nil
 	}

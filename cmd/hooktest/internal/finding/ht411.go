@@ -7,15 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func ht411() Rule {
-	return Rule{
-		ID: "HT411", Title: "text longer than the agent's limit", Severity: Warning, Agents: "agents that limit what the model reads of a hook",
-		Why:  "The model reads only the start of the text and where the rest is stored.",
-		find: tooLong,
-	}
-}
-
-func tooLong(r *run) []Finding {
+// ht411 finds a text that the agent cuts off.
+func ht411(r *run) []Finding {
 	if r.Contract.Reading == nil || r.Contract.Reading.Text.Cap.Characters == 0 || r.words.Model == nil {
 		return nil
 	}

@@ -5,15 +5,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-func ht413() Rule {
-	return Rule{
-		ID: "HT413", Title: "answer is an array", Severity: Error,
-		Why:  "The answer must be a JSON object. An array is ignored.",
-		find: noObject,
-	}
-}
-
-func noObject(r *run) []Finding {
+// ht413 finds an answer that is not an object.
+func ht413(r *run) []Finding {
 	value, err := jsonvalue.Parse([]byte(r.stdout))
 	_, isObject := value.(*jsonvalue.Object)
 	list, isList := value.([]any)

@@ -1,14 +1,7 @@
 package finding
 
-func ht416() Rule {
-	return Rule{
-		ID: "HT416", Title: "changed input lacks a required argument", Severity: Error, Agents: "agents that validate a changed input",
-		Why:  "The changed input replaces the whole tool input. Arguments that it omits are lost, and the agent refuses the call.",
-		find: lacksArgument,
-	}
-}
-
-func lacksArgument(r *run) []Finding {
+// ht416 finds a new input that lacks an argument.
+func ht416(r *run) []Finding {
 	if r.Contract.Reading == nil || r.row.Rules.Rewrite.Whole == "" || r.verdict.Rule != r.row.Rules.Rewrite.Whole {
 		return nil
 	}

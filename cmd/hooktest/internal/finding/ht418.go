@@ -5,15 +5,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht418() Rule {
-	return Rule{
-		ID: "HT418", Title: "answer on stderr", Severity: Error,
-		Why:  "Agents read answers from stdout.",
-		find: answerOnStderr,
-	}
-}
-
-func answerOnStderr(r *run) []Finding {
+// ht418 finds an answer on stderr.
+func ht418(r *run) []Finding {
 	if !r.reads() || !isAnswer([]byte(r.stderr)) || r.answer != nil || !passes(r.verdict) {
 		return nil
 	}

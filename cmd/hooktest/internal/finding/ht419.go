@@ -6,15 +6,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht419() Rule {
-	return Rule{
-		ID: "HT419", Title: "ask with an agent that can't ask", Severity: Error, Agents: "agents that never ask the user",
-		Why:  "Some agents accept ask and continue, others treat it as a failed hook and continue as well.",
-		find: asksNobody,
-	}
-}
-
-func asksNobody(r *run) []Finding {
+// ht419 finds a question that the agent does not ask.
+func ht419(r *run) []Finding {
 	if r.answer == nil || !r.reads() || !passes(r.verdict) {
 		return nil
 	}

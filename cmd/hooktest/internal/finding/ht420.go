@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht420() Rule {
-	return Rule{
-		ID: "HT420", Title: "another agent's field for changed input", Severity: Error,
-		Why:  "Agents use different fields for a changed tool input. Another agent's field changes nothing here.",
-		find: foreignRewrite,
-	}
-}
-
-func foreignRewrite(r *run) []Finding {
+// ht420 finds a new input in another agent's field.
+func ht420(r *run) []Finding {
 	if r.answer == nil || !r.reads() || !passes(r.verdict) {
 		return nil
 	}

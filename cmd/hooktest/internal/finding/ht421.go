@@ -7,15 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func ht421() Rule {
-	return Rule{
-		ID: "HT421", Title: "colour codes or invalid UTF-8 in text", Severity: Warning,
-		Why:  "The model reads the bytes unchanged.",
-		find: unreadable,
-	}
-}
-
-func unreadable(r *run) []Finding {
+// ht421 finds colour codes and invalid UTF-8 in a text.
+func ht421(r *run) []Finding {
 	for _, words := range []*string{r.words.Model, r.words.User} {
 		if words == nil {
 			continue

@@ -6,16 +6,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht424() Rule {
-	return Rule{
-		ID: "HT424", Title: "field unknown to all agents", Severity: Warning,
-		Why:    "No agent reads this field.",
-		Unless: []string{"HT406", "HT427"},
-		find:   foreignField,
-	}
-}
-
-func foreignField(r *run) []Finding { return joined(r.unknownFields().foreign) }
+// ht424 finds a field that no agent knows.
+func ht424(r *run) []Finding { return joined(r.unknownFields().foreign) }
 
 // joined merges the findings about unknown fields whose only fix is to remove them.
 func joined(found []Finding) []Finding {

@@ -7,17 +7,9 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-func ht426() Rule {
-	return Rule{
-		ID: "HT426", Title: "two hooks change the same input", Severity: Warning, Agents: "agents that take the change of the hook that ends last",
-		Why:    "All hooks of an event run at once. The change of the hook that ends last wins, and the other one is silently lost.",
-		beside: changesLost,
-	}
-}
-
-// changesLost finds hooks whose change is lost because the change of a hook that ended later
+// ht426 finds hooks whose change is lost because the change of a hook that ended later
 // replaces it. The order may differ in the next run. Equal changes lose nothing.
-func changesLost(runs []*run) [][]Finding {
+func ht426(runs []*run) [][]Finding {
 	all := make([][]Finding, len(runs))
 	winner := -1
 	for i, r := range runs {

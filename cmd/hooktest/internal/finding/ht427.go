@@ -10,15 +10,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht427() Rule {
-	return Rule{
-		ID: "HT427", Title: "unknown field invalidates the whole answer", Severity: Error, Agents: "agents that reject unknown fields",
-		Why:  "One unknown field makes the answer invalid, and the agent continues.",
-		find: voided,
-	}
-}
-
-func voided(r *run) []Finding {
+// ht427 finds an unknown field that invalidates the whole answer.
+func ht427(r *run) []Finding {
 	if r.answer == nil || r.Contract.Reading == nil || !r.Contract.Reading.Text.Strict || r.verdict.Kind != effect.Failed {
 		return nil
 	}

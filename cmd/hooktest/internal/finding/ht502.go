@@ -10,16 +10,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht502() Rule {
-	return Rule{
-		ID: "HT502", Title: "exit code differs between agents", Severity: Warning,
-		Why:    "Exit codes from 3 on allow with some agents and refuse with others.",
-		Unless: []string{"HT501", "HT509", "HT511"},
-		find:   codeThatDiffers,
-	}
-}
-
-func codeThatDiffers(r *run) []Finding {
+// ht502 finds an exit code that means something else elsewhere.
+func ht502(r *run) []Finding {
 	if r.Result.Ending != hook.Exited || r.Result.Code < 3 || !passes(r.verdict) && !refuses(r.verdict) {
 		return nil
 	}

@@ -2,15 +2,8 @@ package finding
 
 import "github.com/hooktest/hooktest/engine/dialect"
 
-func ht503() Rule {
-	return Rule{
-		ID: "HT503", Title: "exit code 2 without text on stderr", Severity: Warning,
-		Why:  "The model reads stderr and adapts to it. Without text it does not know what was wrong.",
-		find: refusesMutely,
-	}
-}
-
-func refusesMutely(r *run) []Finding {
+// ht503 finds a refusal by exit code without a reason.
+func ht503(r *run) []Finding {
 	if !r.exitsTwo() || r.stderr != "" || r.stdout != "" || !refuses(r.verdict) {
 		return nil
 	}

@@ -2,16 +2,8 @@ package finding
 
 import "github.com/hooktest/hooktest/engine/dialect"
 
-func ht504() Rule {
-	return Rule{
-		ID: "HT504", Title: "exit code 2 with the reason on stdout", Severity: Error,
-		Why:    "With exit code 2, the agent reads the reason from stderr. Text on stdout is lost, and some agents ignore a refusal without a reason.",
-		Unless: []string{"HT508"},
-		find:   reasonOnStdout,
-	}
-}
-
-func reasonOnStdout(r *run) []Finding {
+// ht504 finds a reason on stdout, where the agent does not read it.
+func ht504(r *run) []Finding {
 	if !r.exitsTwo() || r.stderr != "" || r.stdout == "" || !refuses(r.saying()) || r.toldStdout() {
 		return nil
 	}

@@ -6,15 +6,8 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func ht506() Rule {
-	return Rule{
-		ID: "HT506", Title: "exit code 2 can't refuse this event", Severity: Error,
-		Why:  "The operation has already happened, or the event can't be refused.",
-		find: codeNotHere,
-	}
-}
-
-func codeNotHere(r *run) []Finding {
+// ht506 finds exit code 2 on an event where it refuses nothing.
+func ht506(r *run) []Finding {
 	if !r.exitsTwo() || len(r.refusals) > 0 || !passes(r.verdict) || r.stderr != "" && r.told(r.stderr) {
 		return nil
 	}

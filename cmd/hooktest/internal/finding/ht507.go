@@ -7,16 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht507() Rule {
-	return Rule{
-		ID: "HT507", Title: "exit code hides the JSON answer", Severity: Warning,
-		Why:    "The agent reads the JSON answer only with exit code 0.",
-		Unless: []string{"HT501", "HT504", "HT508"},
-		find:   answerBesideCode,
-	}
-}
-
-func answerBesideCode(r *run) []Finding {
+// ht507 finds an exit code that hides the answer.
+func ht507(r *run) []Finding {
 	if r.Result.Ending != hook.Exited || r.Result.Code == 0 || r.answer == nil || r.reads() || !isAnswer([]byte(r.stdout)) || r.toldStdout() {
 		return nil
 	}

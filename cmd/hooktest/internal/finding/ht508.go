@@ -7,15 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht508() Rule {
-	return Rule{
-		ID: "HT508", Title: "answer allows, exit code 2 refuses", Severity: Error,
-		Why:  "Exit code 2 refuses, regardless of the answer.",
-		find: refusesAndAllows,
-	}
-}
-
-func refusesAndAllows(r *run) []Finding {
+// ht508 finds an exit code that refuses and an answer that allows.
+func ht508(r *run) []Finding {
 	if r.Result.Ending != hook.Exited || r.Result.Code == 0 || r.answer == nil || !refuses(r.verdict) {
 		return nil
 	}

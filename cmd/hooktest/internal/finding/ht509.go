@@ -2,15 +2,8 @@ package finding
 
 import "github.com/hooktest/hooktest/engine/dialect"
 
-func ht509() Rule {
-	return Rule{
-		ID: "HT509", Title: "hook could not be started", Severity: Error,
-		Why:  "The shell can't find or execute the hook, and most agents continue without it.",
-		find: notStarted,
-	}
-}
-
-func notStarted(r *run) []Finding {
+// ht509 finds a hook that could not be started.
+func ht509(r *run) []Finding {
 	if !r.unstarted() {
 		return nil
 	}

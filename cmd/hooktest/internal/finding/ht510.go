@@ -9,14 +9,6 @@ import (
 	"github.com/hooktest/hooktest/internal/sandbox"
 )
 
-func ht510() Rule {
-	return Rule{
-		ID: "HT510", Title: "hook was killed by a signal", Severity: Error,
-		Why:  "A hook that a signal ends has decided nothing.",
-		find: killed,
-	}
-}
-
 // crowd begins the warning about a hook that was ended because it had too many processes.
 const crowd = "the hook had more than "
 
@@ -28,7 +20,8 @@ func Crowded(of hook.ExecutionResult) hook.ExecutionResult {
 	return of
 }
 
-func killed(r *run) []Finding {
+// ht510 finds a hook that a signal ended.
+func ht510(r *run) []Finding {
 	if w := r.warningOf("", crowd); w.Text != "" {
 		return []Finding{{Text: w.Text, Fix: "start fewer processes at once, and wait for each: an agent sets no such limit, and the hook would take the whole machine", Told: w}}
 	}

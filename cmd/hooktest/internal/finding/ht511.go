@@ -7,15 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht511() Rule {
-	return Rule{
-		ID: "HT511", Title: "hook appears to have crashed", Severity: Error,
-		Why:  "stderr contains the error of a failed program, and the exit code is that of a failure: the check did not run.",
-		find: crashed,
-	}
-}
-
-func crashed(r *run) []Finding {
+// ht511 finds a hook whose interpreter failed.
+func ht511(r *run) []Finding {
 	said := r.complaint()
 	if said == "" || r.Result.Ending != hook.Exited || r.Result.Code == 0 || r.exitsTwo() || r.unstarted() {
 		return nil

@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-func ht512() Rule {
-	return Rule{
-		ID: "HT512", Title: "interpreter's error refuses everything", Severity: Error,
-		Why:  "Shells and interpreters exit with code 2 if they can't read a script, [ if it can't compare, and argparse without the arguments that it requires: that is the code that refuses.",
-		find: interpreterRefuses,
-	}
-}
-
-func interpreterRefuses(r *run) []Finding {
+// ht512 finds a failed interpreter whose exit code refuses.
+func ht512(r *run) []Finding {
 	if !r.exitsTwo() || !refuses(r.verdict) {
 		return nil
 	}

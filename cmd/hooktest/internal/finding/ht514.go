@@ -7,15 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht514() Rule {
-	return Rule{
-		ID: "HT514", Title: "program failed, and the hook allowed", Severity: Error,
-		Why:  "A check that could not run must not allow. Without its tools, or with unexpected input, the hook guards nothing.",
-		find: brokenAndAllowed,
-	}
-}
-
-func brokenAndAllowed(r *run) []Finding {
+// ht514 finds a hook that fails and allows.
+func ht514(r *run) []Finding {
 	said := r.complaint()
 	if said == "" || r.Result.Ending != hook.Exited || r.Result.Code != 0 || !passes(r.verdict) || !r.guards() {
 		return nil

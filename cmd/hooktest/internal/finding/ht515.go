@@ -8,16 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht515() Rule {
-	return Rule{
-		ID: "HT515", Title: "exit code 1 refuses", Severity: Info, Agents: "agents where it refuses",
-		Why:    "With most agents exit code 1 allows: a hook that relies on it guards nothing there.",
-		Unless: []string{"HT701"},
-		find:   codeOneRefuses,
-	}
-}
-
-func codeOneRefuses(r *run) []Finding {
+// ht515 finds exit code 1 where it refuses.
+func ht515(r *run) []Finding {
 	if r.Result.Ending != hook.Exited || r.Result.Code != 1 || !refuses(r.verdict) {
 		return nil
 	}

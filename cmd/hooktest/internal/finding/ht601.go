@@ -8,16 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht601() Rule {
-	return Rule{
-		ID: "HT601", Title: "hook timed out", Severity: Error,
-		Why:    "The agent continues without a decision.",
-		Unless: []string{"HT603"},
-		find:   timedOut,
-	}
-}
-
-func timedOut(r *run) []Finding {
+// ht601 finds a hook that timed out.
+func ht601(r *run) []Finding {
 	if r.Result.Ending != hook.TimedOut || r.verdict.Kind != effect.Timeout {
 		return nil
 	}

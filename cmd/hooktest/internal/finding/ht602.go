@@ -8,20 +8,13 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht602() Rule {
-	return Rule{
-		ID: "HT602", Title: "slow on every tool call", Severity: Warning,
-		Why:  "The agent waits for the hook on every tool call, and for each in turn where hooks run one after another. Users disable hooks that make them wait.",
-		find: takesLong, beside: takeLongTogether,
-	}
-}
-
 // delays reports whether the agent waits for the end of the hook at every tool call.
 func (r *run) delays() bool {
 	return r.row.Subject.Tool && r.Result.Ending == hook.Exited && !r.Result.Entry.Background
 }
 
-func takesLong(r *run) []Finding {
+// ht602 finds a hook that takes long.
+func ht602(r *run) []Finding {
 	if !r.delays() || r.Result.Duration < Slow {
 		return nil
 	}
@@ -29,9 +22,9 @@ func takesLong(r *run) []Finding {
 		"have a matcher name the tools that it is about, and leave slow work to a program in the background that closes its streams")
 }
 
-// takeLongTogether finds hooks that run one after another and are slow only together. The finding
+// ht602Together finds hooks that run one after another and are slow only together. The finding
 // is at the slowest.
-func takeLongTogether(runs []*run) [][]Finding {
+func ht602Together(runs []*run) [][]Finding {
 	all := make([][]Finding, len(runs))
 	n, slowest, sum := 0, 0, time.Duration(0)
 	for i, r := range runs {

@@ -6,15 +6,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht603() Rule {
-	return Rule{
-		ID: "HT603", Title: "process holds the hook's output open", Severity: Warning,
-		Why:  "A background process of the hook has inherited its streams. Some agents wait for it, others close them.",
-		find: pipeHeld,
-	}
-}
-
-func pipeHeld(r *run) []Finding {
+// ht603 finds a pipe that a process still holds.
+func ht603(r *run) []Finding {
 	held := r.warningOf(r.Contract.Ending.Rule, "std")
 	text := fmt.Sprintf("the hook ended, but a process that it left behind holds its output open; after %v it was closed", r.Contract.Ending.Pipes)
 	switch {

@@ -6,18 +6,9 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht604() Rule {
-	return Rule{
-		ID: "HT604", Title: "hook did not read its input", Severity: Error,
-		Why:    "The agent writes the payload to stdin. A hook that exits without reading it decides the same for every payload: often it looks for arguments or variables that no agent sets.",
-		Unless: []string{"HT509", "HT511", "HT512", "HT514"},
-		find:   nothingRead,
-	}
-}
-
-// nothingRead finds a hook that allows and read none of its input. If it read a part, that may have
+// ht604 finds a hook that allows and read none of its input. If it read a part, that may have
 // been enough. If it refuses, it may not have needed the input.
-func nothingRead(r *run) []Finding {
+func ht604(r *run) []Finding {
 	n := len(r.Result.Stdin)
 	if n == 0 || r.Result.Unread != n || r.Result.Ending != hook.Exited || !passes(r.verdict) || !r.guards() {
 		return nil

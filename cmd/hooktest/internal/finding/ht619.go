@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht619() Rule {
-	return Rule{
-		ID: "HT619", Title: "leaves temporary files or processes behind", Severity: Warning,
-		Why:  "Hooks run on every tool call, so leftovers accumulate.",
-		find: leavesBehind,
-	}
-}
-
-func leavesBehind(r *run) []Finding {
+// ht619 finds leftovers of the hook.
+func ht619(r *run) []Finding {
 	var said, fixes []string
 	if n := len(r.Left.Files); n > 0 {
 		said = append(said, fmt.Sprintf("%s in the folder for temporary ones (%s)", english.Count(n, "file"), some(r.Left.Files)))

@@ -8,16 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht701() Rule {
-	return Rule{
-		ID: "HT701", Title: "agents disagree", Severity: Warning, Agents: "several agents that are judged at once",
-		Why:   "The same hook refuses with some agents and allows with others.",
-		among: disagree,
-	}
-}
-
-// disagree finds agents that give the hook different verdicts: some continue and others do not.
-func disagree(runs []*run) []Finding {
+// ht701 finds agents that give the hook different verdicts: some continue and others do not.
+func ht701(runs []*run) []Finding {
 	var kinds []effect.Kind
 	by := map[effect.Kind][]*run{}
 	for _, r := range runs {

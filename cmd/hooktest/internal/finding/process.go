@@ -12,5 +12,5 @@ func flooded(r Run) []Finding {
 	if more := int64(len(r.Result.Stderr)) + r.Result.StderrDropped; more > n {
 		stream, n = dialect.Stderr, more
 	}
-	return stamped(ht620(), says(stream, fmt.Sprintf("the hook wrote %d bytes to %s", n, stream), "write what the model needs, and the rest to a file"))
+	return By("HT620", says(stream, fmt.Sprintf("the hook wrote %d bytes to %s", n, stream), "write what the model needs, and the rest to a file"))
 }

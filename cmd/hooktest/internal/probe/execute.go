@@ -127,7 +127,7 @@ func Executed(text canary.Text, script []byte) finding.Finding {
 		where = fmt.Sprintf(" (line %d: %s)", number, visible.Clip(visible.Line(line), shown))
 	}
 	return finding.Finding{
-		Rule: ruleOf(Executes),
+		Rule: finding.RuleOf(Executes),
 		Text: fmt.Sprintf("%s ran %q from the payload%s: what a model or a page writes runs on this machine, whatever the agent decides", text.By, strings.TrimSpace(text.Text), where),
 		Fix:  `hand text on as data: no eval and no sh -c, "$command" as an argument of its own, a parameter in SQL, grep -F in the place of sed`,
 	}

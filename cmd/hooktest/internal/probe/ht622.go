@@ -12,17 +12,10 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht622() finding.Rule {
-	return finding.Rule{
-		ID: "HT622", Title: "hook fails, and the agent goes on", Severity: finding.Error,
-		Why: "A hook that fails decides nothing: the agent goes on as if there were no hook. An answer that the agent does not accept is a failure, too.",
-	}
-}
-
 // Failing returns the finding about a hook that failed without an error message, after which the
 // agent continues.
 func Failing(f engine.Firing) finding.Finding {
-	return finding.Finding{Rule: ruleOf("HT622"), Text: fmt.Sprintf("the hook fails: %s, and the agent %s", f.Verdict.Why, f.Words().Agent), Fix: endWithZero(f.Config.Contract(), f.Event)}
+	return finding.Finding{Rule: finding.RuleOf("HT622"), Text: fmt.Sprintf("the hook fails: %s, and the agent %s", f.Verdict.Why, f.Words().Agent), Fix: endWithZero(f.Config.Contract(), f.Event)}
 }
 
 // endWithZero returns the fix for a hook whose failure decides nothing.

@@ -193,7 +193,7 @@ func finds(id, text, fix, see string) result {
 }
 
 func found(id, text, fix, see string) Found {
-	return Found{finding.Finding{Rule: ruleOf(id), Text: text, Fix: fix}, see}
+	return Found{finding.Finding{Rule: finding.RuleOf(id), Text: text, Fix: fix}, see}
 }
 
 // refusal matches the ways to refuse, for any agent, in a script. remark matches comments, which do

@@ -11,29 +11,28 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
 	"github.com/hooktest/hooktest/internal/golist"
 )
 
-// A rule is a file htNNN.go with a function of that name, which its package's list calls.
+// A rule is a function htNNN, which is in its package's list.
 func TestListsAreFresh(t *testing.T) {
 	t.Parallel()
-	const findings = "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	tests := []struct {
-		folder, name, element, about string
-		imports                      []string
-	}{
-		{"diagnosis", "Rules", "finding.Rule", "machines", []string{findings}},
-		{"finding", "Rules", "Rule", "runs", nil},
-		{"rules/config", "rules", "rule", "settings", nil},
-		{"probe", "Rules", "finding.Rule", "hooks under changed conditions", []string{findings}},
-		{"rules/script", "rules", "rule", "scripts", nil},
-	}
-	for _, tt := range tests {
+	for folder, elements := range map[string]map[string]string{
+		"finding": {
+			"(r *run) []Finding":        `{id: "$START", find: $name}`,
+			"(runs []*run) []Finding":   `{id: "$START", among: $name}`,
+			"(runs []*run) [][]Finding": `{id: "$START", beside: $name}`,
+		},
+		"rules/config": {
+			"(v *view) []finding.Finding":            `{id: "$START", find: $name}`,
+			"(v *view, c command) []finding.Finding": `{id: "$START", command: $name}`,
+		},
+		"rules/script": {"(s *source) []finding.Finding": `{id: "$START", find: $name}`},
+	} {
 		golist.List{
-			Folder: filepath.Join("..", tt.folder), Package: path.Base(tt.folder), Imports: tt.imports,
-			Name: tt.name, Returns: "[]" + tt.element, Element: tt.element,
-			Doc: "returns every rule about " + tt.about + ", ordered by ID.", By: "make findings from the files ht*.go",
+			Folder: filepath.Join("..", folder), Package: path.Base(folder), Start: "ht[0-9]{3}",
+			Name: "checks", Returns: "[]check", Elements: elements,
+			Doc: "returns the functions of all rules, ordered by ID.", By: "make findings from the functions ht*",
 		}.Fresh(t, *update)
 	}
 }
@@ -52,16 +51,20 @@ func fresh(t *testing.T, file, text string) {
 
 func TestEveryRuleHasExamples(t *testing.T) {
 	t.Parallel()
-	for _, r := range rules.Rules() {
+	for _, r := range finding.Rules() {
 		text, err := os.ReadFile(filepath.Join("..", "finding", "testdata", r.ID+".txtar"))
 		require.NoError(t, err, "each rule has examples")
-		e, err := finding.ParseExamples(text)
+		_, e, err := finding.Parse(r.ID, text)
 		require.NoError(t, err, r.ID)
+		assert.Contains(t, []finding.Severity{finding.Error, finding.Warning, finding.Info}, r.Severity, r.ID)
+		assert.Contains(t, []string{"runs", "settings", "scripts", "probes", "machines"}, r.About, r.ID)
+		assert.NotEmpty(t, r.Why, r.ID)
+		for _, id := range r.Unless {
+			_, found := finding.Find(id)
+			assert.True(t, found, "%s: %s", r.ID, id)
+		}
 		assert.NotEmpty(t, e.Bad.Agents, r.ID)
 		assert.NotEqual(t, e.Bad, e.Good, r.ID)
 		assert.LessOrEqual(t, len(strings.Fields(r.Title)), 8, "%s: %s", r.ID, r.Title)
 	}
-	all, err := filepath.Glob(filepath.Join("..", "finding", "testdata", "HT*.txtar"))
-	require.NoError(t, err)
-	assert.Len(t, all, len(rules.Rules()), "no archive is left over")
 }

@@ -1,3 +1,4 @@
+// Package rules writes the list of all rules.
 package rules
 
 import (
@@ -14,7 +15,7 @@ import (
 func WritePage(w io.Writer) error {
 	var b strings.Builder
 	writeList(&b, func(r finding.Rule) string { return "#" + strings.ToLower(r.ID) })
-	for _, r := range Rules() {
+	for _, r := range finding.Rules() {
 		fmt.Fprintf(&b, "\n## <a id=\"%s\"></a>%s: %s\n\n", strings.ToLower(r.ID), r.ID, r.Title)
 		fmt.Fprintf(&b, "%s, for %s. %s\n\n", strings.ToUpper(string(r.Severity[:1]))+string(r.Severity[1:]), r.Holds(), r.Why)
 		e := finding.ExamplesOf(r.ID)
@@ -36,7 +37,7 @@ func WriteIndex(w io.Writer) error {
 
 func writeList(b *strings.Builder, address func(finding.Rule) string) {
 	b.WriteString(pageHead)
-	for _, r := range Rules() {
+	for _, r := range finding.Rules() {
 		fmt.Fprintf(b, "| [%s](%s) | %s | %s | %s |\n", r.ID, address(r), r.Severity, r.Title, r.Holds())
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
 )
 
@@ -16,12 +17,12 @@ import (
 func TestStruckIDsHaveNoFinding(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"HT415", "HT422", "HT702", "HT707"} {
-		_, found := rules.Find(id)
+		_, found := finding.Find(id)
 		assert.False(t, found, id)
 		_, gone := rules.FindStruck(id)
 		assert.True(t, gone, id)
 	}
-	for _, rule := range rules.Rules() {
+	for _, rule := range finding.Rules() {
 		_, gone := rules.FindStruck(rule.ID)
 		assert.False(t, gone, rule.ID)
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/topic"
@@ -154,7 +155,7 @@ func (b *builder) addRules() error {
 	if err != nil {
 		return err
 	}
-	for _, rule := range rules.Rules() {
+	for _, rule := range finding.Rules() {
 		t, ok := library.Find(rule.ID)
 		if !ok {
 			return fmt.Errorf("%s has no explanation", rule.ID)

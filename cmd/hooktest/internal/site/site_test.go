@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/browser"
 	"github.com/hooktest/hooktest/internal/website"
 	"github.com/hooktest/hooktest/schemas"
@@ -97,7 +97,7 @@ func TestEveryRuleHasAPage(t *testing.T) {
 	for _, e := range searchIndex(t, files) {
 		found[e.URL] = true
 	}
-	for _, rule := range rules.Rules() {
+	for _, rule := range finding.Rules() {
 		place, ok := strings.CutPrefix(website.Rule(rule.ID), website.Base)
 		require.True(t, ok)
 		text := string(files[place])

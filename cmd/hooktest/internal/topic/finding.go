@@ -31,7 +31,7 @@ func Struck(id string) (rules.Struck, bool) {
 }
 
 func (findingSource) Find(id string) (Topic, bool) {
-	rule, ok := rules.Find(id)
+	rule, ok := finding.Find(id)
 	if !ok {
 		return Topic{}, false
 	}
@@ -39,14 +39,14 @@ func (findingSource) Find(id string) (Topic, bool) {
 }
 
 func (findingSource) Entries() []Entry {
-	return lists.Of(rules.Rules(), func(rule finding.Rule) Entry { return Entry{rule.ID, rule.Title} })
+	return lists.Of(finding.Rules(), func(rule finding.Rule) Entry { return Entry{rule.ID, rule.Title} })
 }
 
 func (findingSource) Nearest(id string) []string {
 	if !strings.HasPrefix(strings.ToUpper(id), "HT") {
 		return nil
 	}
-	known := lists.Of(rules.Rules(), func(rule finding.Rule) string { return rule.ID })
+	known := lists.Of(finding.Rules(), func(rule finding.Rule) string { return rule.ID })
 	near, ok := spelling.Nearest(strings.ToUpper(id), known)
 	if !ok {
 		return nil

@@ -20,7 +20,7 @@ func TestAnOpenFileIsCheckedAsOnTheDisk(t *testing.T) {
 	for _, archive := range archives {
 		text, err := os.ReadFile(archive)
 		require.NoError(t, err)
-		examples, err := finding.ParseExamples(text)
+		_, examples, err := finding.Parse("", text)
 		require.NoError(t, err)
 		example := examples.Bad.File
 		if example.Path == "" || filepath.IsAbs(example.Path) || strings.HasPrefix(example.Path, "~") {

@@ -12,7 +12,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -192,7 +191,7 @@ func writeProbesSARIF(w io.Writer, all probed) error {
 	all.told(func(agent string, f probe.Found) {
 		if !named[f.Rule.ID] {
 			named[f.Rule.ID] = true
-			rule, _ := rules.Find(f.Rule.ID)
+			rule, _ := finding.Find(f.Rule.ID)
 			log.Rules = append(log.Rules, view.SARIFRule(rule))
 		}
 		log.Results = append(log.Results, notation.SARIFResult{Rule: f.Rule.ID, Level: view.SARIFLevel(f.Rule.Severity), Message: atLength(agent, f), File: filepath.ToSlash(all.file), Line: 1})

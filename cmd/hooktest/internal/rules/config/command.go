@@ -80,9 +80,9 @@ func (v *view) starts() []Start {
 	return all
 }
 
-// strayed finds files of a package that are resolved in the project of the user who has installed
+// ht139 finds files of a package that are resolved in the project of the user who has installed
 // it.
-func strayed(v *view, c command) []finding.Finding {
+func ht139(v *view, c command) []finding.Finding {
 	if v.Package == "" || len(v.mentions(c.Command)) == 0 {
 		return nil
 	}
@@ -213,8 +213,8 @@ func (v *view) written(c command, m mention, with string) finding.Repair {
 // home matches a home directory.
 var home = lazyregexp.New(`(?:^|[\s"'=:])((?:/home|/Users)/[A-Za-z0-9_][A-Za-z0-9._-]*)/`)
 
-// anothersHome finds paths that exist only on one user's machine, in settings that are shared.
-func anothersHome(v *view, c command) []finding.Finding {
+// ht127 finds paths that exist only on one user's machine, in settings that are shared.
+func ht127(v *view, c command) []finding.Finding {
 	m := home.FindStringSubmatch(c.Command)
 	if !v.Shared || m == nil || m[1] == v.Places.Home || strings.HasPrefix(v.Places.Project+"/", m[1]+"/") {
 		return nil

@@ -42,13 +42,9 @@ func (l *Linter) inOtherForms(v *view, p parsed) (found []finding.Finding, start
 		other := l.view(v.File, p, form)
 		other.commands = slices.DeleteFunc(other.commands, func(c command) bool { return !v.onlyOf(form, c.Event) })
 		starts = append(starts, other.starts()...)
-		for _, r := range rules() {
-			if r.command == nil {
-				continue
-			}
-			for _, f := range limited(other, r.findings(other)) {
-				f.Rule = r.As(f)
-				found = append(found, f)
+		for _, c := range checks() {
+			if c.command != nil {
+				found = append(found, finding.By(c.id, limited(other, c.findings(other)))...)
 			}
 		}
 	}

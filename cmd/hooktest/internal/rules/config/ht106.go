@@ -9,15 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-func ht106() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT106", Title: "timeout in the wrong unit", Severity: finding.Error,
-		Why: "Some agents count in seconds, others in milliseconds. A hook with 5 ms is ended before it has decided anything. A hook with 60000 s can block the agent for 16 hours; this is a warning, because the hook does decide.",
-	}, find: wrongUnit}
-}
-
-// wrongUnit finds timeouts that were meant in another unit.
-func wrongUnit(v *view) []finding.Finding {
+// ht106 finds timeouts that were meant in another unit.
+func ht106(v *view) []finding.Finding {
 	rules := v.agent.Handlers.Timeout
 	guessed := v.guessed(rules.Rule)
 	var found []finding.Finding

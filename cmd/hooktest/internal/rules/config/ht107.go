@@ -7,16 +7,9 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht107() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT107", Title: "hooks are switched off", Severity: finding.Warning,
-		Why: "The agent's own switch prevents all hooks from running.",
-	}, find: switchedOff}
-}
-
-// switchedOff finds settings that turn the agent's hooks off, and hooks that are off by default and
+// ht107 finds settings that turn the agent's hooks off, and hooks that are off by default and
 // not turned on.
-func switchedOff(v *view) []finding.Finding {
+func ht107(v *view) []finding.Finding {
 	rules := v.agent.Settings.Switch
 	if v.root == nil || len(rules.Path) == 0 {
 		return nil

@@ -11,15 +11,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht108() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT108", Title: "file that the agent does not read", Severity: finding.Warning,
-		Why: "The file is next to the agent's settings and contains hooks, but the agent looks for another file name.",
-	}, find: unread}
-}
-
-// unread finds a file with hooks that the agent does not read.
-func unread(v *view) []finding.Finding {
+// ht108 finds a file with hooks that the agent does not read.
+func ht108(v *view) []finding.Finding {
 	if !v.Unread || v.hooks == nil {
 		return nil
 	}

@@ -10,16 +10,10 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht110() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT110", Title: "command's file does not exist", Severity: finding.Error,
-		Why: "The shell can't start the hook, and most agents continue without it.",
-	}, command: missingFile}
-}
-
-func missingFile(v *view, c command) []finding.Finding {
+// ht110 finds a command whose file does not exist.
+func ht110(v *view, c command) []finding.Finding {
 	// Other rules report a missing file in another user's home or in the package.
-	if c.fault != commandfile.Missing || unbuilt(c.named.Path) || len(anothersHome(v, c)) > 0 || len(strayed(v, c)) > 0 {
+	if c.fault != commandfile.Missing || unbuilt(c.named.Path) || len(ht127(v, c)) > 0 || len(ht139(v, c)) > 0 {
 		return nil
 	}
 	fix := "write the path of a file that is there"

@@ -10,14 +10,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht111() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT111", Title: "command's file is not executable", Severity: finding.Error,
-		Why: "The shell can't start the file itself, and most agents continue without the hook. Files from an archive or another system often lose this permission.",
-	}, command: notExecutable}
-}
-
-func notExecutable(v *view, c command) []finding.Finding {
+// ht111 finds a command whose file is not executable.
+func ht111(v *view, c command) []finding.Finding {
 	if c.fault != commandfile.NotExecutable {
 		return nil
 	}

@@ -8,16 +8,9 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht112() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT112", Title: "command's path depends on the current folder", Severity: finding.Warning,
-		Why: "User settings apply to every project, and some agents start hooks in a subfolder of the project. A relative path is then looked up in the wrong folder.",
-	}, command: dependsOnFolder}
-}
-
-// dependsOnFolder finds commands that are resolved in the agent's current folder: for personal
+// ht112 finds commands that are resolved in the agent's current folder: for personal
 // settings that is any project, for others a folder below the project's.
-func dependsOnFolder(v *view, c command) []finding.Finding {
+func ht112(v *view, c command) []finding.Finding {
 	if !v.Shared && !v.Personal || v.Within || !c.relative || len(c.unset) > 0 {
 		return nil
 	}

@@ -6,15 +6,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht113() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT113", Title: "project variable without quotes", Severity: finding.Warning,
-		Why: "The shell splits the path at spaces, so the hook can't start in a folder whose path contains one.",
-	}, command: unquoted}
-}
-
-// unquoted finds unquoted project variables, which the shell splits at blanks.
-func unquoted(v *view, c command) []finding.Finding {
+// ht113 finds unquoted project variables, which the shell splits at blanks.
+func ht113(v *view, c command) []finding.Finding {
 	var found []finding.Finding
 	for _, m := range v.mentions(c.Command) {
 		if m.quote != 0 || m.assigned || m.inserted {

@@ -6,15 +6,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht114() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT114", Title: "project variable quoted twice", Severity: finding.Warning, Agents: "agents that insert the value themselves",
-		Why: "The agent replaces the variable with the quoted path of the project. Additional quotes end that quoting or become part of the path, so a path with a space is not found. The form with braces is expanded by the shell and is always right.",
-	}, command: quotedTwice}
-}
-
-// quotedTwice finds a project variable in quotes that the agent replaces with a quoted value.
-func quotedTwice(v *view, c command) []finding.Finding {
+// ht114 finds a project variable in quotes that the agent replaces with a quoted value.
+func ht114(v *view, c command) []finding.Finding {
 	var found []finding.Finding
 	for _, m := range v.mentions(c.Command) {
 		if m.quote != '"' || !m.inserted {

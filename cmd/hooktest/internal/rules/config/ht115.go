@@ -8,14 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func ht115() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT115", Title: "variable that this agent does not set", Severity: finding.Error,
-		Why: "An unset variable is empty: the path then starts at the root of the file system, where the hook is not.",
-	}, command: unsetVariable}
-}
-
-func unsetVariable(v *view, c command) []finding.Finding {
+// ht115 finds variables that the agent does not set.
+func ht115(v *view, c command) []finding.Finding {
 	var found []finding.Finding
 	for _, name := range c.unset {
 		var others, plugins []*dialect.Contract

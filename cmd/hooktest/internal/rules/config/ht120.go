@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-func ht120() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT120", Title: "same hook configured twice", Severity: finding.Warning,
-		Why: "Some agents run it twice, others once. Both entries may be in different files that one agent reads: Copilot CLI reads .github/hooks and .claude/settings.json.",
-	}, find: twice}
-}
-
-// twice finds a hook that an event has more than once for the same matcher.
-func twice(v *view) []finding.Finding {
+// ht120 finds a hook that an event has more than once for the same matcher.
+func ht120(v *view) []finding.Finding {
 	type key struct {
 		event         hook.Event
 		matcher, hook string

@@ -9,15 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-func ht121() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT121", Title: "timeout above the limit", Severity: finding.Warning, Agents: "agents that have a limit",
-		Why: "The agent does not accept this timeout: it may end the hook earlier or drop it.",
-	}, find: aboveLimit}
-}
-
-// aboveLimit finds timeouts above the agent's limit.
-func aboveLimit(v *view) []finding.Finding {
+// ht121 finds timeouts above the agent's limit.
+func ht121(v *view) []finding.Finding {
 	rules := v.agent.Handlers.Timeout
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {

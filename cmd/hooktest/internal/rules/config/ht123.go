@@ -7,16 +7,9 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-func ht123() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT123", Title: "field of the wrong type", Severity: finding.Error,
-		Why: "A number in quotes is a string. Depending on the agent, the field is ignored, or the hook or the whole file is dropped.",
-	}, find: wrongField}
-}
-
-// wrongField finds group fields of the wrong type that disable no hook.
-func wrongField(v *view) []finding.Finding {
-	found := ofRule("HT123")(v)
+// ht123 finds group fields of the wrong type that disable no hook.
+func ht123(v *view) []finding.Finding {
+	found := v.ofRule("HT123")
 	if v.agent.Reading != nil {
 		return found
 	}

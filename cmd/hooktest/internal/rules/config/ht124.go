@@ -11,15 +11,8 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-func ht124() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT124", Title: "switch that the agent does not read", Severity: finding.Warning,
-		Why: "Each agent has its own switch for hooks, and some have moved it. A switch that the agent does not read has no effect.",
-	}, find: foreignSwitch}
-}
-
-// foreignSwitch finds switches that only other agents read.
-func foreignSwitch(v *view) []finding.Finding {
+// ht124 finds switches that only other agents read.
+func ht124(v *view) []finding.Finding {
 	var found []finding.Finding
 	own := v.agent.Settings.Switch
 	for _, path := range switches() {

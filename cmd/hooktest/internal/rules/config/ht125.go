@@ -12,15 +12,8 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-func ht125() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT125", Title: "events where the agent does not look", Severity: finding.Error,
-		Why: "Events belong in one object at the top level of the settings. The agent does not look for them elsewhere.",
-	}, find: elsewhere}
-}
-
-// elsewhere finds events in places where the agent does not read them.
-func elsewhere(v *view) []finding.Finding {
+// ht125 finds events in places where the agent does not read them.
+func ht125(v *view) []finding.Finding {
 	var found []finding.Finding
 	ruin, ruined := v.ruin()
 	told := func(field document.Field, name, under string) {

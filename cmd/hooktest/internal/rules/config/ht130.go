@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func ht130() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT130", Title: "field that only other agents read", Severity: finding.Warning,
-		Why: "This agent ignores the field: a guard that should fail closed fails open.",
-	}, find: ignoredField}
-}
-
-// ignoredField finds fields that only other agents use.
-func ignoredField(v *view) []finding.Finding {
+// ht130 finds fields that only other agents use.
+func ht130(v *view) []finding.Finding {
 	own := fields(v.agent)
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {

@@ -9,15 +9,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht131() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT131", Title: "one mistake disables the whole file", Severity: finding.Error, Agents: "agents that reject the whole file",
-		Why: "The agent rejects a file that contains a malformed entry, so none of its other hooks run.",
-	}, find: takesFileDown}
-}
-
-// takesFileDown finds faults that also disable other hooks of the file.
-func takesFileDown(v *view) []finding.Finding {
+// ht131 finds faults that also disable other hooks of the file.
+func ht131(v *view) []finding.Finding {
 	var found []finding.Finding
 	for _, f := range v.wrong {
 		if n := v.neighbours(f); n > 0 {

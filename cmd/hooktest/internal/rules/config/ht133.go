@@ -7,15 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-func ht133() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT133", Title: "duplicate key", Severity: finding.Error,
-		Why: "The last of two equal keys in an object wins, and the value of the first is silently lost: a guard that is added at the end disables the existing one.",
-	}, find: overridden}
-}
-
-// overridden finds values that a later key of the same name overrides.
-func overridden(v *view) []finding.Finding {
+// ht133 finds values that a later key of the same name overrides.
+func ht133(v *view) []finding.Finding {
 	if v.root == nil {
 		return nil
 	}

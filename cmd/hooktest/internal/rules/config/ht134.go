@@ -7,15 +7,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht134() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT134", Title: "matcher in the hook instead of its group", Severity: finding.Error, Agents: "agents whose hooks are in groups",
-		Why: "The agent reads the matcher of the group only. The hook runs for every tool.",
-	}, find: misplacedMatcher}
-}
-
-// misplacedMatcher finds matchers in hooks whose group has none.
-func misplacedMatcher(v *view) []finding.Finding {
+// ht134 finds matchers in hooks whose group has none.
+func ht134(v *view) []finding.Finding {
 	if shape := v.agent.Settings.Shape; v.agent.Aside || shape.Flat || shape.Event != "" {
 		return nil
 	}

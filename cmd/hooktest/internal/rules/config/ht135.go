@@ -11,16 +11,9 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func ht135() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT135", Title: "prompt that requests another answer format", Severity: finding.Warning, Agents: "agents whose hooks can ask a model",
-		Why: "The model of a prompt hook answers with ok. If the prompt requests another format, the model may use that, and the agent continues without a decision.",
-	}, find: otherAnswers}
-}
-
-// otherAnswers finds prompts that ask the model for a command hook's output, while the agent reads
+// ht135 finds prompts that ask the model for a command hook's output, while the agent reads
 // another form.
-func otherAnswers(v *view) []finding.Finding {
+func ht135(v *view) []finding.Finding {
 	own := string(v.agent.Handlers.Model.Decision.At)
 	if own == "" {
 		return nil

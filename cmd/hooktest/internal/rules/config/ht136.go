@@ -11,16 +11,9 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
-func ht136() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT136", Title: "server that is never called", Severity: finding.Warning, Agents: "agents whose hooks can call a server",
-		Why: "An http hook is called only at an http or https URL that the settings allow. Otherwise the agent silently skips it and continues.",
-	}, find: unreachable}
-}
-
-// unreachable finds hooks that can't reach their server: the address is invalid, or no pattern of
+// ht136 finds hooks that can't reach their server: the address is invalid, or no pattern of
 // this file's list of allowed addresses matches it.
-func unreachable(v *view) []finding.Finding {
+func ht136(v *view) []finding.Finding {
 	server := v.agent.Handlers.Server
 	if v.root == nil || server.URL == "" {
 		return nil

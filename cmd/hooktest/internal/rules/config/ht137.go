@@ -9,15 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/inquiry"
 )
 
-func ht137() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT137", Title: "variable that the server does not receive", Severity: finding.Warning, Agents: "agents whose hooks can call a server",
-		Why: "A header contains a variable only if the hook lists its name as allowed. Any other variable is sent as an empty string: the server can't authenticate the agent, and its error lets the agent continue.",
-	}, find: withheld}
-}
-
-// withheld finds variables in headers that the hook does not list as allowed there.
-func withheld(v *view) []finding.Finding {
+// ht137 finds variables in headers that the hook does not list as allowed there.
+func ht137(v *view) []finding.Finding {
 	server := v.agent.Handlers.Server
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {

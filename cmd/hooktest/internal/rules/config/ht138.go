@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-func ht138() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT138", Title: "tool condition on an event without a tool", Severity: finding.Error, Agents: "agents whose hooks have conditions",
-		Why: "A condition about a tool call is never met on an event without a tool call. The hook silently never runs.",
-	}, find: withoutCall}
-}
-
-// withoutCall finds conditions on a tool call for events without a tool call.
-func withoutCall(v *view) []finding.Finding {
+// ht138 finds conditions on a tool call for events without a tool call.
+func ht138(v *view) []finding.Finding {
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
 		row, known := v.agent.Event(h.Event)

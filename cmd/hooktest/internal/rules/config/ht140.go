@@ -17,16 +17,9 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht140() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT140", Title: "script runner prints before the answer", Severity: finding.Error, Agents: "agents that require the answer alone on stdout",
-		Why: "npm run prints the package name and the command to stdout before it starts the script. With these lines before it, the answer is not valid JSON, and the agent ignores it.",
-	}, command: announced}
-}
-
-// announced finds hooks started by a script runner that prints its own lines to stdout before the
+// ht140 finds hooks started by a script runner that prints its own lines to stdout before the
 // answer.
-func announced(v *view, c command) []finding.Finding {
+func ht140(v *view, c command) []finding.Finding {
 	if len(c.Args) > 0 || c.Shell != "" || c.Background || !needsAnswerAlone(v.agent, c.Event) {
 		return nil
 	}

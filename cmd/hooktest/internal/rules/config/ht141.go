@@ -9,15 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-func ht141() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT141", Title: "many hooks for one tool call", Severity: finding.Warning,
-		Why: "Each hook is a separate process, and the agent waits for all of them before each tool call. Hooks that take 50 ms alone take a second together on a busy machine, and the longest timeout can delay a call that long.",
-	}, find: crowded}
-}
-
-// crowded finds events on which too many hooks run for one tool.
-func crowded(v *view) []finding.Finding {
+// ht141 finds events on which too many hooks run for one tool.
+func ht141(v *view) []finding.Finding {
 	type key struct {
 		event hook.Event
 		tool  string

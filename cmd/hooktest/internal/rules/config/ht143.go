@@ -9,15 +9,8 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-func ht143() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT143", Title: "several patterns in one condition", Severity: finding.Error, Agents: "agents whose hooks have conditions",
-		Why: "A condition is one pattern, in which | is a character like any other. A shell command is divided at each |, so none of its commands matches. The hook silently never runs.",
-	}, find: joinedPatterns}
-}
-
-// joinedPatterns finds conditions that do not match a call that the part before the first | matches.
-func joinedPatterns(v *view) []finding.Finding {
+// ht143 finds conditions that do not match a call that the part before the first | matches.
+func ht143(v *view) []finding.Finding {
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
 		row, known := v.agent.Event(h.Event)

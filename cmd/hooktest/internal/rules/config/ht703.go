@@ -9,15 +9,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht703() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT703", Title: "unquoted backslashes in a path", Severity: finding.Error, Agents: "agents that also use a POSIX shell on Windows",
-		Why: `A POSIX shell removes unquoted backslashes: C:\hooks\guard.exe becomes C:hooksguard.exe. The hook does not start, and most agents continue without it.`,
-	}, command: backslashes}
-}
-
-// backslashes finds paths whose backslashes a POSIX shell removes.
-func backslashes(v *view, c command) []finding.Finding {
+// ht703 finds paths whose backslashes a POSIX shell removes.
+func ht703(v *view, c command) []finding.Finding {
 	m := windowsPath.FindStringSubmatch(inQuotes.ReplaceAllString(c.Command, "''"))
 	if m == nil || !c.posix(v.agent) {
 		return nil

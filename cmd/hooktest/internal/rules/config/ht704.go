@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-func ht704() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT704", Title: "PowerShell -Command loses exit code 2", Severity: finding.Error, Agents: "agents where code 2 refuses and code 1 does not",
-		Why: "With -Command, PowerShell exits with 1 whatever the script's exit code is. Exit code 1 means a failed hook, so the agent continues. -File keeps the exit code.",
-	}, command: lostCode}
-}
-
-// lostCode finds PowerShell scripts whose exit code 2 becomes 1.
-func lostCode(v *view, c command) []finding.Finding {
+// ht704 finds PowerShell scripts whose exit code 2 becomes 1.
+func ht704(v *view, c command) []finding.Finding {
 	if !commandCall.MatchString(c.Command) || setsExitCode.MatchString(c.Command) || !script.Refuses(v.agent, c.Event, 2) || script.Refuses(v.agent, c.Event, 1) {
 		return nil
 	}

@@ -6,15 +6,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht705() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT705", Title: "cmd /c in a POSIX shell", Severity: finding.Warning, Agents: "agents that also use a POSIX shell on Windows",
-		Why: `The bash of Git for Windows takes /c for a path and turns it into C:\. cmd then reads its commands from stdin, which is the payload, and the hook's program never starts.`,
-	}, command: cmdSlash}
-}
-
-// cmdSlash finds cmd /c, because the bash of Git for Windows changes its flag.
-func cmdSlash(v *view, c command) []finding.Finding {
+// ht705 finds cmd /c, because the bash of Git for Windows changes its flag.
+func ht705(v *view, c command) []finding.Finding {
 	if !c.posix(v.agent) || !cmdCall.MatchString(inQuotes.ReplaceAllString(c.Command, "''")) {
 		return nil
 	}

@@ -10,15 +10,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht706() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT706", Title: "POSIX syntax in a PowerShell command", Severity: finding.Error, Agents: "agents that can start hooks with PowerShell",
-		Why: "PowerShell runs a quoted path only after &, reads environment variables as $env:NAME, and has no /dev/null. The hook does not start or its check does not run, and the agent continues.",
-	}, find: posixInPowerShell}
-}
-
-// posixInPowerShell finds commands for PowerShell in the syntax of another shell.
-func posixInPowerShell(v *view) []finding.Finding {
+// ht706 finds commands for PowerShell in the syntax of another shell.
+func ht706(v *view) []finding.Finding {
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
 		text, at := h.Command, v.named(h, "command")

@@ -22,18 +22,22 @@ type fault struct {
 	repair        finding.Repair
 }
 
+// These rules are about faults of the hooks object.
+func ht102(v *view) []finding.Finding { return v.ofRule("HT102") }
+func ht103(v *view) []finding.Finding { return v.ofRule("HT103") }
+func ht104(v *view) []finding.Finding { return v.ofRule("HT104") }
+func ht207(v *view) []finding.Finding { return v.ofRule("HT207") }
+
 // ofRule returns the faults of one rule in the hooks object, except those that disable the whole
 // file.
-func ofRule(id string) func(*view) []finding.Finding {
-	return func(v *view) []finding.Finding {
-		var found []finding.Finding
-		for _, f := range v.wrong {
-			if f.id == id && v.neighbours(f) == 0 {
-				found = append(found, v.finding(f, f.text+lost(f.Loses)))
-			}
+func (v *view) ofRule(id string) []finding.Finding {
+	var found []finding.Finding
+	for _, f := range v.wrong {
+		if f.id == id && v.neighbours(f) == 0 {
+			found = append(found, v.finding(f, f.text+lost(f.Loses)))
 		}
-		return found
 	}
+	return found
 }
 
 // ruin returns the mistake outside of the hooks that disables the whole file. A misplaced event in

@@ -1,6 +1,6 @@
 // Package config finds mistakes in hook settings and suggests fixes, without running anything.
 //
-// Rules declares every finding once. A Linter's Settings returns the findings of one file and the
+// A Linter's Settings returns the findings of one file and the
 // agents to which each applies. It reads the file as each agent does, by its contract, and tests
 // matchers on the agent's known tools. It reports only what is certain: if a contract does not
 // know, or only a shell could tell, there is no finding.
@@ -87,41 +87,23 @@ type Linter struct {
 	results map[matchKey]matchResult
 }
 
-// A rule is a kind of finding and the function that finds it: in a file, or in each command of a
-// file.
-type rule struct {
-	finding.Rule
+// A check is the function that finds a rule's mistakes: in a file, or in each command of a file.
+type check struct {
+	id      string
 	find    func(*view) []finding.Finding
 	command func(*view, command) []finding.Finding
 }
 
-// findings returns what the rule finds in a file.
-func (r rule) findings(v *view) []finding.Finding {
-	if r.find != nil {
-		return r.find(v)
+// findings returns what the check finds in a file.
+func (c check) findings(v *view) []finding.Finding {
+	if c.find != nil {
+		return c.find(v)
 	}
 	var found []finding.Finding
-	if r.command != nil {
-		for _, c := range v.commands {
-			found = append(found, r.command(v, c)...)
-		}
+	for _, one := range v.commands {
+		found = append(found, c.command(v, one)...)
 	}
 	return found
-}
-
-// Rules returns every rule about settings.
-func Rules() []finding.Rule {
-	var all []finding.Rule
-	for _, r := range rules() {
-		all = append(all, r.Rule)
-	}
-	return all
-}
-
-// RuleOf returns the rule with an existing id.
-func RuleOf(id string) finding.Rule {
-	all := Rules()
-	return all[slices.IndexFunc(all, func(r finding.Rule) bool { return r.ID == id })]
 }
 
 // A view is a file as one agent reads it.
@@ -245,14 +227,13 @@ func (l *Linter) view(f File, p parsed, agent *dialect.Contract) *view {
 
 func (v *view) findings() []finding.Finding {
 	var all []finding.Finding
-	for _, r := range rules() {
-		if v.Within && r.ID == "HT131" {
+	for _, c := range checks() {
+		if v.Within && c.id == "HT131" {
 			// The effect of such a mistake in frontmatter has not been observed.
 			continue
 		}
-		found := limited(v, r.findings(v))
+		found := finding.By(c.id, limited(v, c.findings(v)))
 		for i := range found {
-			found[i].Rule = r.As(found[i])
 			if hooksettings.IsTOML(v.Path) || v.Within {
 				// Edits are JSON, and so are fixes that have quotes with a backslash: neither fits
 				// here.
@@ -281,7 +262,7 @@ func (v *view) beside(found, owners []finding.Finding) []finding.Finding {
 		case i < 0 && one.Rule.Severity != finding.Info && one.Rule.ID != "HT211":
 			// A hook that other agents run more often is still one.
 			other := v.at(one.Place.Position, v.agent.Product+" reads this file, too: "+one.Text+" ("+one.Rule.ID+")", one.Fix)
-			other.Rule = ht132().Rule
+			other.Rule = finding.RuleOf("HT132")
 			left = append(left, other)
 		}
 	}

@@ -110,22 +110,34 @@ type issue struct {
 	node                *document.Node
 }
 
-// ofMatcher returns the function that finds a rule's mistakes in matchers.
-func ofMatcher(id string) func(*view) []finding.Finding {
-	return func(v *view) []finding.Finding {
-		var found []finding.Finding
-		for _, d := range v.matcherIssues() {
-			if d.id != id {
-				continue
-			}
-			f := v.at(d.node.Position(), d.text, d.fix)
-			if d.with != "" {
-				f.Repair = v.replaced(d.node, strconv.Quote(d.with))
-			}
-			found = append(found, f)
+// These rules are about mistakes in matchers.
+func ht201(v *view) []finding.Finding { return v.ofMatcher("HT201") }
+func ht202(v *view) []finding.Finding { return v.ofMatcher("HT202") }
+func ht203(v *view) []finding.Finding { return v.ofMatcher("HT203") }
+func ht204(v *view) []finding.Finding { return v.ofMatcher("HT204") }
+func ht205(v *view) []finding.Finding { return v.ofMatcher("HT205") }
+func ht206(v *view) []finding.Finding { return v.ofMatcher("HT206") }
+func ht208(v *view) []finding.Finding { return v.ofMatcher("HT208") }
+func ht209(v *view) []finding.Finding { return v.ofMatcher("HT209") }
+func ht210(v *view) []finding.Finding { return v.ofMatcher("HT210") }
+func ht211(v *view) []finding.Finding { return v.ofMatcher("HT211") }
+func ht212(v *view) []finding.Finding { return v.ofMatcher("HT212") }
+func ht213(v *view) []finding.Finding { return v.ofMatcher("HT213") }
+
+// ofMatcher returns a rule's mistakes in matchers.
+func (v *view) ofMatcher(id string) []finding.Finding {
+	var found []finding.Finding
+	for _, d := range v.matcherIssues() {
+		if d.id != id {
+			continue
 		}
-		return found
+		f := v.at(d.node.Position(), d.text, d.fix)
+		if d.with != "" {
+			f.Repair = v.replaced(d.node, strconv.Quote(d.with))
+		}
+		found = append(found, f)
 	}
+	return found
 }
 
 // matcherIssues returns the issues of all matchers. They are the same for all rules.

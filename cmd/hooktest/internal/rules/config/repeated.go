@@ -77,7 +77,7 @@ func Across(files []Looked) []finding.Finding {
 					continue
 				}
 				one := finding.Finding{
-					Rule: RuleOf("HT120"), Agents: []string{reader.Name}, Place: finding.Place{File: s.At.File, Position: s.At},
+					Rule: finding.RuleOf("HT120"), Agents: []string{reader.Name}, Place: finding.Place{File: s.At.File, Position: s.At},
 					Text: fmt.Sprintf("%s reads %s as well, which starts the same program for the same event: it runs twice", reader.Product, other.At.File),
 					Fix:  "keep the hook in the file that all its agents read, and take it out of the other",
 				}

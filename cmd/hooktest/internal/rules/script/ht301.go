@@ -6,15 +6,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht301() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT301", Title: "script has no #! line", Severity: finding.Warning,
-		Why: "The shell that starts a script without #! also interprets it. With some agents that is sh, which lacks bash features; it is never Python or Node.",
-	}, find: noInterpreter}
-}
-
-// noInterpreter finds a script whose first line does not name an interpreter.
-func noInterpreter(s *source) []finding.Finding {
+// ht301 finds a script whose first line does not name an interpreter.
+func ht301(s *source) []finding.Finding {
 	if len(s.interpreter) > 0 || len(bytes.TrimSpace(s.text)) == 0 || s.command.by != "" {
 		return nil
 	}

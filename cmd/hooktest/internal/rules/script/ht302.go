@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht302() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT302", Title: "Windows line endings", Severity: finding.Error,
-		Why: "The carriage return becomes part of the interpreter's name and of the last word of every line. The script does not start, and the agent continues without it.",
-	}, find: carriageReturns}
-}
-
-// carriageReturns finds a script with Windows line endings.
-func carriageReturns(s *source) []finding.Finding {
+// ht302 finds a script with Windows line endings.
+func ht302(s *source) []finding.Finding {
 	first := bytes.Index(s.text, []byte("\r\n"))
 	line := bytes.IndexByte(s.text, '\n')
 	switch {

@@ -4,15 +4,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht303() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT303", Title: "refusal uses exit code 1", Severity: finding.Error, Agents: "agents that continue after exit code 1",
-		Why: "Exit code 1 means that the hook failed, and most agents continue. Exit code 2 refuses.",
-	}, find: failedRefusals}
-}
-
-// failedRefusals finds exit code 1 after a refusal in words.
-func failedRefusals(s *source) []finding.Finding {
+// ht303 finds exit code 1 after a refusal in words.
+func ht303(s *source) []finding.Finding {
 	if s.command.closed || !s.codeOneFails() {
 		return nil
 	}

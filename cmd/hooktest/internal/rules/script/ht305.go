@@ -9,16 +9,9 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht305() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT305", Title: "environment variable that no agent sets", Severity: finding.Error,
-		Why: "Hooks receive their input on stdin, not in the environment. An unset variable is empty, so nothing is ever refused.",
-	}, find: unsetVariables}
-}
-
-// unsetVariables finds variables for the input that no agent sets, and those that only other agents
+// ht305 finds variables for the input that no agent sets, and those that only other agents
 // set.
-func unsetVariables(s *source) []finding.Finding {
+func ht305(s *source) []finding.Finding {
 	var found []finding.Finding
 	told := map[string]bool{}
 	for _, v := range s.variables {

@@ -7,15 +7,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht306() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT306", Title: "required program may be missing", Severity: finding.Warning,
-		Why: "Where jq or an interpreter is not installed, the script reads none of its input, continues, and allows everything.",
-	}, find: uncheckedTools}
-}
-
-// uncheckedTools finds a guard that checks nothing if one of its programs is missing.
-func uncheckedTools(s *source) []finding.Finding {
+// ht306 finds a guard that checks nothing if one of its programs is missing.
+func ht306(s *source) []finding.Finding {
 	if s.shell == nil || !s.refuses || s.command.closed {
 		return nil
 	}

@@ -5,15 +5,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-func ht307() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT307", Title: "shell modifies the JSON", Severity: finding.Warning,
-		Why: "echo in many shells interprets backslashes, and the shell splits words without quotes. The JSON that arrives is different or invalid.",
-	}, find: echoedJSON}
-}
-
-// echoedJSON finds JSON that the shell changes on its way to a program.
-func echoedJSON(s *source) []finding.Finding {
+// ht307 finds JSON that the shell changes on its way to a program.
+func ht307(s *source) []finding.Finding {
 	if s.shell == nil {
 		return nil
 	}

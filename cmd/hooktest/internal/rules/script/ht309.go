@@ -9,15 +9,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht309() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT309", Title: "tool has no such argument", Severity: finding.Error,
-		Why: "Each agent's tools have their own argument names. An unknown argument is always missing, so the check never refuses.",
-	}, find: foreignArguments}
-}
-
-// foreignArguments finds arguments that an agent's tools call by another name.
-func foreignArguments(s *source) []finding.Finding {
+// ht309 finds arguments that an agent's tools call by another name.
+func ht309(s *source) []finding.Finding {
 	arguments := s.known.arguments
 	if len(s.known.tools) > 0 {
 		arguments = argumentsAmong(s.known.contracts, func(t dialect.Tool) bool { return slices.Contains(s.known.tools, t.Name) })

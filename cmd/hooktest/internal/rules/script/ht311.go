@@ -7,15 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func ht311() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT311", Title: "background job holds the script's streams", Severity: finding.Warning, Agents: "agents that wait until the streams are closed",
-		Why: "Some agents wait for the job, up to the timeout, and then treat the hook as failed.",
-	}, find: heldStreams}
-}
-
-// heldStreams finds background jobs that keep the script's streams open after it ends.
-func heldStreams(s *source) []finding.Finding {
+// ht311 finds background jobs that keep the script's streams open after it ends.
+func ht311(s *source) []finding.Finding {
 	if s.shell == nil || s.known.named && !slices.ContainsFunc(s.known.contracts, func(c *dialect.Contract) bool { return c.Ending.Waits }) {
 		return nil
 	}

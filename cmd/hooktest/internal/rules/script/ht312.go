@@ -7,16 +7,9 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func ht312() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT312", Title: "end of turn is refused forever", Severity: finding.Warning, Agents: "those that say so by " + active,
-		Why: "The agent fires the hook again at its next attempt to end the turn. A hook that always refuses keeps the agent working until the user interrupts it.",
-	}, find: endlessStops}
-}
-
-// endlessStops finds hooks at a turn's end that object every time, even if they objected just
+// ht312 finds hooks at a turn's end that object every time, even if they objected just
 // before.
-func endlessStops(s *source) []finding.Finding {
+func ht312(s *source) []finding.Finding {
 	if s.keepsState() {
 		return nil
 	}

@@ -7,16 +7,9 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht313() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT313", Title: "set -e ends the script before it refuses", Severity: finding.Warning,
-		Why: "grep exits with 1 if it finds nothing. Under set -e the script then exits with 1 as well, which agents treat as a failed hook: they continue, and the remaining checks do not run.",
-	}, find: errexitOpens}
-}
-
-// errexitOpens finds commands that end a guard under set -e before it has refused, although they
+// ht313 finds commands that end a guard under set -e before it has refused, although they
 // only found nothing.
-func errexitOpens(s *source) []finding.Finding {
+func ht313(s *source) []finding.Finding {
 	if s.shell == nil || !s.refuses || s.command.closed || s.shell.traps() {
 		return nil
 	}

@@ -4,15 +4,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht314() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT314", Title: "script only defines functions", Severity: finding.Error,
-		Why: "The script runs none of its functions, so it checks nothing.",
-	}, find: noEntry}
-}
-
-// noEntry finds a script that defines functions and runs none of them.
-func noEntry(s *source) []finding.Finding {
+// ht314 finds a script that defines functions and runs none of them.
+func ht314(s *source) []finding.Finding {
 	fix := "call it, in the last line"
 	switch {
 	case s.shell != nil:

@@ -6,15 +6,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht316() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT316", Title: "bash syntax run by sh", Severity: finding.Warning,
-		Why: "On many systems sh lacks bash features. The script fails in the middle, and the check does not run.",
-	}, find: bashisms}
-}
-
-// bashisms finds bash features in a script that sh runs.
-func bashisms(s *source) []finding.Finding {
+// ht316 finds bash features in a script that sh runs.
+func ht316(s *source) []finding.Finding {
 	if s.shell == nil || s.language != posix {
 		return nil
 	}

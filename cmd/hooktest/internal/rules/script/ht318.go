@@ -8,15 +8,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-func ht318() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT318", Title: "script reads from the terminal", Severity: finding.Warning,
-		Why: "Most agents start hooks without a terminal. A script that asks the user there gets an error and an empty answer.",
-	}, find: terminals}
-}
-
-// terminals finds a script that uses the terminal.
-func terminals(s *source) []finding.Finding {
+// ht318 finds a script that uses the terminal.
+func ht318(s *source) []finding.Finding {
 	if s.shell == nil {
 		return nil
 	}

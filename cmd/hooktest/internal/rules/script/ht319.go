@@ -6,15 +6,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht319() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT319", Title: "script reads its arguments instead of stdin", Severity: finding.Error,
-		Why: "Agents start hooks without arguments. $1 is empty, so nothing is ever refused.",
-	}, find: argued}
-}
-
-// argued finds a script that looks for its input among its arguments.
-func argued(s *source) []finding.Finding {
+// ht319 finds a script that looks for its input among its arguments.
+func ht319(s *source) []finding.Finding {
 	if s.reads || s.helped || !s.refuses || s.command.arguments || len(s.arguments) == 0 {
 		return nil
 	}

@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht321() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT321", Title: "field of another event", Severity: finding.Warning,
-		Why: "Each event has its own fields. Fields of other events are missing.",
-	}, find: fieldsElsewhere}
-}
-
-// fieldsElsewhere finds fields that the agents have only on other events.
-func fieldsElsewhere(s *source) []finding.Finding {
+// ht321 finds fields that the agents have only on other events.
+func ht321(s *source) []finding.Finding {
 	if !s.known.certain() || s.dispatches {
 		return nil
 	}

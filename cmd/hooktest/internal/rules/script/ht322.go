@@ -8,15 +8,8 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-func ht322() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT322", Title: "regular expression in another tool's syntax", Severity: finding.Warning,
-		Why: "grep, sed and bash use POSIX regular expressions. They treat Perl and Python extensions as literals or as an error, so the check finds nothing.",
-	}, find: foreignPatterns}
-}
-
-// foreignPatterns finds expressions in the syntax of another tool.
-func foreignPatterns(s *source) []finding.Finding {
+// ht322 finds expressions in the syntax of another tool.
+func ht322(s *source) []finding.Finding {
 	if s.shell == nil {
 		return nil
 	}

@@ -9,15 +9,8 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-func ht323() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT323", Title: "JSON parsed with grep or sed", Severity: finding.Warning,
-		Why: "A regular expression misses JSON with different whitespace, escaped quotes or another order of fields. Then the check finds nothing and refuses nothing.",
-	}, find: cutJSON}
-}
-
-// cutJSON finds a script that extracts fields from JSON with a text search.
-func cutJSON(s *source) []finding.Finding {
+// ht323 finds a script that extracts fields from JSON with a text search.
+func ht323(s *source) []finding.Finding {
 	if s.shell == nil || !s.refuses || len(s.shell.named("jq")) > 0 {
 		return nil
 	}

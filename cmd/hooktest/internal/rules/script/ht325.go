@@ -7,15 +7,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht325() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT325", Title: "tool name that no agent has", Severity: finding.Error,
-		Why: "Tool names are case-sensitive. An unknown name never matches, so the check after it never runs.",
-	}, find: unknownTools}
-}
-
-// unknownTools finds names that are compared with the tool's name and that no tool has.
-func unknownTools(s *source) []finding.Finding {
+// ht325 finds names that are compared with the tool's name and that no tool has.
+func ht325(s *source) []finding.Finding {
 	var found []finding.Finding
 	for _, c := range s.comparisons {
 		meant := s.known.renamed(c.name)

@@ -8,15 +8,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-func ht326() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT326", Title: "stdin is read twice", Severity: finding.Error,
-		Why: "The first program reads stdin to its end, so the second gets nothing: its field is empty, and nothing is refused.",
-	}, find: readTwice}
-}
-
-// readTwice finds a second reader of the input after the first has consumed it.
-func readTwice(s *source) []finding.Finding {
+// ht326 finds a second reader of the input after the first has consumed it.
+func ht326(s *source) []finding.Finding {
 	if s.shell == nil || s.shell.movesStreams() {
 		return nil
 	}

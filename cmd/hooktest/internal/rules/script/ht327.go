@@ -7,15 +7,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-func ht327() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT327", Title: "exit 2 in a subshell", Severity: finding.Error,
-		Why: "Parts of a pipeline and commands in ( ) run in a subshell. exit ends only the subshell; the script continues and exits with the code of its last command.",
-	}, find: lostExits}
-}
-
-// lostExits finds exit 2 in a subshell after which the script continues.
-func lostExits(s *source) []finding.Finding {
+// ht327 finds exit 2 in a subshell after which the script continues.
+func ht327(s *source) []finding.Finding {
 	if s.shell == nil || s.shell.errexit {
 		return nil
 	}

@@ -7,15 +7,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-func ht328() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT328", Title: "reason of exit code 2 on stdout", Severity: finding.Error, Agents: "agents that read the reason from stderr",
-		Why: "With exit code 2, the agent reads the reason from stderr. Text on stdout is lost, and without a reason some agents treat the refusal as a failure and continue.",
-	}, find: unreadReasons}
-}
-
-// unreadReasons finds refusals by code 2 with the reason on stdout, where agents do not read it.
-func unreadReasons(s *source) []finding.Finding {
+// ht328 finds refusals by code 2 with the reason on stdout, where agents do not read it.
+func ht328(s *source) []finding.Finding {
 	if strings.Contains(s.use.Command, ">") || s.shell != nil && s.shell.movesStreams() {
 		return nil
 	}

@@ -4,16 +4,9 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht329() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT329", Title: "grep -q in a pipe under pipefail", Severity: finding.Warning,
-		Why: "grep -q stops reading at the first match. If more than 64 KiB are left, the writer is killed by SIGPIPE, and with pipefail the pipeline fails although grep matched: a long text with a secret at its start passes.",
-	}, find: brokenPipes}
-}
-
-// brokenPipes finds searches that exit before they have read everything, in a pipeline that fails
+// ht329 finds searches that exit before they have read everything, in a pipeline that fails
 // if the writer gets a broken pipe.
-func brokenPipes(s *source) []finding.Finding {
+func ht329(s *source) []finding.Finding {
 	if s.shell == nil || !s.shell.pipefail || !s.refuses || s.aboutShellAlone() {
 		return nil
 	}

@@ -4,15 +4,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht330() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT330", Title: "answer in another agent's format", Severity: finding.Error,
-		Why: "Each agent reads its own fields at its own level with its own values. An answer in another agent's format, or one level too high, is ignored, and the agent continues.",
-	}, find: foreignAnswers}
-}
-
-// foreignAnswers finds answers that are a refusal for some agent, but not for those that read them.
-func foreignAnswers(s *source) []finding.Finding {
+// ht330 finds answers that are a refusal for some agent, but not for those that read them.
+func ht330(s *source) []finding.Finding {
 	if s.exitsTwo >= 0 {
 		// A script with code 2 may refuse by that. Which of the two happens is unknown.
 		return nil

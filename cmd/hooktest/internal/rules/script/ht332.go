@@ -7,17 +7,10 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-func ht332() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT332", Title: "text on stdout before the answer", Severity: finding.Error,
-		Why: "The answer must be alone on stdout. With a line of text before it, it is not valid JSON, and the agent ignores it.",
-	}, find: textInFront}
-}
-
 const inFront = " stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing"
 
-// textInFront finds text on stdout before a refusing answer, which makes the answer invalid.
-func textInFront(s *source) []finding.Finding {
+// ht332 finds text on stdout before a refusing answer, which makes the answer invalid.
+func ht332(s *source) []finding.Finding {
 	if s.shell != nil && s.shell.movesStreams() || s.exitsTwo >= 0 {
 		return nil
 	}

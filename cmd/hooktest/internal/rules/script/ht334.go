@@ -10,16 +10,9 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-func ht334() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT334", Title: "exit code 2 can't refuse this event", Severity: finding.Warning,
-		Why: "The effect of exit code 2 depends on the event. On some events the agent reads only a JSON answer, on others nothing can be refused: it continues, and the model is not told.",
-	}, find: unheededRefusals}
-}
-
-// unheededRefusals finds a script that can refuse only by code 2, on events where every agent
+// ht334 finds a script that can refuse only by code 2, on events where every agent
 // continues after it and tells the model nothing.
-func unheededRefusals(s *source) []finding.Finding {
+func ht334(s *source) []finding.Finding {
 	if !s.known.certain() || s.use.Background || s.exitsTwo < 0 || s.dispatches || s.helped || answersDenial(string(s.text)) {
 		return nil
 	}

@@ -7,16 +7,9 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-func ht335() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT335", Title: "changed input lacks a required argument", Severity: finding.Error, Agents: "agents that replace the whole input",
-		Why: "The changed input replaces the whole tool input, so arguments that it omits are lost. A call without its command is invalid, and the agent does not run it.",
-	}, find: rewrittenInPart}
-}
-
-// rewrittenInPart finds answers whose new input replaces the whole one but lacks an argument that
+// ht335 finds answers whose new input replaces the whole one but lacks an argument that
 // the tool needs.
-func rewrittenInPart(s *source) []finding.Finding {
+func ht335(s *source) []finding.Finding {
 	if !s.known.certain() || len(s.known.tools) == 0 {
 		return nil
 	}

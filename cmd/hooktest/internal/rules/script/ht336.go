@@ -11,15 +11,8 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 )
 
-func ht336() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT336", Title: "context that the agent does not read", Severity: finding.Error,
-		Why: "Each agent reads context for the model from its own field, and only on some events. Context in another field is silently lost.",
-	}, find: unreadContexts}
-}
-
-// unreadContexts finds answers whose only content is a context that no agent reads.
-func unreadContexts(s *source) []finding.Finding {
+// ht336 finds answers whose only content is a context that no agent reads.
+func ht336(s *source) []finding.Finding {
 	if !s.known.certain() || s.use.Background || s.dispatches {
 		return nil
 	}

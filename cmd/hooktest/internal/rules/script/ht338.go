@@ -8,16 +8,9 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-func ht338() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT338", Title: "ask with an agent that can't ask", Severity: finding.Error, Agents: "agents that never ask the user",
-		Why: "Some agents ask the user when a hook says ask. Others treat it as allow or as a failed hook: the tool runs without confirmation.",
-	}, find: unaskedQuestions}
-}
-
-// unaskedQuestions finds answers that make some agent ask the user, but those that read them only
+// ht338 finds answers that make some agent ask the user, but those that read them only
 // continue.
-func unaskedQuestions(s *source) []finding.Finding {
+func ht338(s *source) []finding.Finding {
 	if s.exitsTwo >= 0 || s.dispatches {
 		return nil
 	}

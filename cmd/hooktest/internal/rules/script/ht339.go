@@ -11,16 +11,9 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-func ht339() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT339", Title: "hook starts its own agent recursively", Severity: finding.Warning,
-		Why: "The started agent reads the same settings. At the end of its turn it fires the same event and starts another agent: each one costs tokens, and none ends.",
-	}, find: startedAgents}
-}
-
-// startedAgents finds hooks on the events of each session and turn that start their own agent: the
+// ht339 finds hooks on the events of each session and turn that start their own agent: the
 // inner session fires the same event.
-func startedAgents(s *source) []finding.Finding {
+func ht339(s *source) []finding.Finding {
 	if !s.known.certain() || withoutHooks.Match(s.text) {
 		return nil
 	}

@@ -9,15 +9,8 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-func ht340() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT340", Title: "program or flag that macOS lacks", Severity: finding.Info,
-		Why: "GNU programs have flags that the macOS versions lack. There the command fails, finds nothing, and nothing is refused.",
-	}, find: onlyGNU}
-}
-
-// onlyGNU finds the first use of a program or flag that macOS lacks.
-func onlyGNU(s *source) []finding.Finding {
+// ht340 finds the first use of a program or flag that macOS lacks.
+func ht340(s *source) []finding.Finding {
 	if s.shell == nil || asksForSystem.Match(s.text) {
 		return nil
 	}

@@ -12,15 +12,8 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-func ht341() rule {
-	return rule{Rule: finding.Rule{
-		ID: "HT341", Title: "jq program with a syntax error", Severity: finding.Error,
-		Why: "jq ends with 3 and prints nothing. The script continues with an empty text, in which it finds nothing to refuse.",
-	}, find: invalidFilters}
-}
-
-// invalidFilters finds the jq programs that can't be parsed.
-func invalidFilters(s *source) []finding.Finding {
+// ht341 finds the jq programs that can't be parsed.
+func ht341(s *source) []finding.Finding {
 	if s.shell == nil {
 		return nil
 	}

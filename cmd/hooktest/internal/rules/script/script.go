@@ -1,6 +1,6 @@
 // Package script finds mistakes in a hook's script from its text, and suggests fixes.
 //
-// Rules declares every finding once. Look returns the findings of one script and those that its
+// Look returns the findings of one script and those that its
 // comments silence. sh and bash scripts are parsed; Python and Node scripts are read as tokens. The
 // package reports only what is certain: if the text does not show it, or it depends on the caller,
 // there is no finding. The agents' contracts say which fields hooks read, which variables are set
@@ -67,13 +67,9 @@ func Look(path string, text []byte, use Use) Report {
 		return Report{}
 	}
 	var all []finding.Finding
-	for _, r := range rules() {
-		if cut && !slices.Contains(ofTheFirstLine, r.ID) {
-			continue
-		}
-		for _, f := range r.find(s) {
-			f.Rule = r.As(f)
-			all = append(all, f)
+	for _, c := range checks() {
+		if !cut || slices.Contains(ofTheFirstLine, c.id) {
+			all = append(all, finding.By(c.id, c.find(s))...)
 		}
 	}
 	all = finding.Together(all)
@@ -102,17 +98,8 @@ var aboutFiles = []string{"HT301", "HT302", "HT306", "HT307", "HT314"}
 // ofTheFirstLine are the rules that need only the first line of a script.
 var ofTheFirstLine = []string{"HT301", "HT302"}
 
-// A rule is a kind of finding and the function that finds it.
-type rule struct {
-	finding.Rule
+// A check is the function that finds a rule's mistakes.
+type check struct {
+	id   string
 	find func(*source) []finding.Finding
-}
-
-// Rules returns every rule about scripts.
-func Rules() []finding.Rule {
-	var all []finding.Rule
-	for _, r := range rules() {
-		all = append(all, r.Rule)
-	}
-	return all
 }
