@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A Trait is a mismatch without what differs between cases: names of hooks, indexes,
@@ -37,11 +37,7 @@ func traits(c stream.Check) []Trait {
 	case c.Verdict == outcome.UnexpectedPass && c.Expected != nil:
 		return []Trait{{What: "the known failure " + c.Expected.Pattern, Want: string(c.Expected.Verdict), Got: string(outcome.Pass)}}
 	case len(prerequisites(c)) > 0:
-		var all []Trait
-		for _, w := range prerequisites(c) {
-			all = append(all, Trait{Got: stream.Head([]byte("waits for "+w), maxWhat).Text})
-		}
-		return all
+		return lists.Of(prerequisites(c), func(w string) Trait { return Trait{Got: stream.Head([]byte("waits for "+w), maxWhat).Text} })
 	case len(c.Mismatches) == 0:
 		return []Trait{{Got: string(c.Verdict)}}
 	}

@@ -7,10 +7,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/spyhook"
-
-	"github.com/hooktest/hooktest/conformance/adapter"
 )
 
 func TestClausesOf(t *testing.T) {

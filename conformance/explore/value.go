@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hooktest/hooktest/internal/jsontext"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 func decode(text []byte) (any, error) {
@@ -33,11 +34,7 @@ func cloneValue(v any) any {
 		}
 		return c
 	case []any:
-		c := make([]any, len(v))
-		for i, value := range v {
-			c[i] = cloneValue(value)
-		}
-		return c
+		return lists.Of(v, cloneValue)
 	}
 	return v
 }
@@ -55,11 +52,7 @@ func plain(v any) any {
 		}
 		return c
 	case []any:
-		c := make([]any, len(v))
-		for i, value := range v {
-			c[i] = plain(value)
-		}
-		return c
+		return lists.Of(v, plain)
 	case json.Number:
 		f, ok := new(big.Float).SetString(v.String())
 		if !ok || len(v) > mostDigits || f.MantExp(nil) > 4*mostDigits || f.MantExp(nil) < -4*mostDigits {

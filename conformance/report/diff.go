@@ -3,6 +3,7 @@ package report
 import (
 	"strings"
 
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -77,9 +78,5 @@ func nearChanges(lines []string) []string {
 // quoteLines puts a gutter before each line of an untrusted text, for the same
 // reason.
 func quoteLines(text string, width int) []string {
-	var lines []string
-	for _, line := range splitLines(text) {
-		lines = append(lines, "| "+visible.Clip(strings.ReplaceAll(line, "\t", "  "), width-2))
-	}
-	return lines
+	return lists.Of(splitLines(text), func(line string) string { return "| " + visible.Clip(strings.ReplaceAll(line, "\t", "  "), width-2) })
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/notation"
 )
 
@@ -25,11 +26,7 @@ type Formats[T any] []Format[T]
 
 // Names returns the names of all formats, in order.
 func (f Formats[T]) Names() []string {
-	var names []string
-	for _, one := range f {
-		names = append(names, one.Name)
-	}
-	return names
+	return lists.Of(f, func(one Format[T]) string { return one.Name })
 }
 
 // Named returns the format with this name. The error for any other name lists them.

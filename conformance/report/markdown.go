@@ -7,6 +7,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -90,10 +91,7 @@ func (m *summaryPage) section(heading, what string, checks []stream.Check, block
 	if len(checks) == 0 {
 		return
 	}
-	blocks := make([]string, len(checks))
-	for i, c := range checks {
-		blocks[i] = block(c)
-	}
+	blocks := lists.Of(checks, block)
 	m.doc.Blocks(fmt.Sprintf("## %s (%d)\n\n", heading, len(checks)), what, blocks)
 }
 
@@ -107,10 +105,9 @@ func (m *summaryPage) against(heading, what string, lines []string) {
 	if len(lines) == 0 {
 		return
 	}
-	var blocks []string
-	for _, line := range lines {
-		blocks = append(blocks, fmt.Sprintf("- %s %s\n", Bad.Shape(), notation.Code(visible.Clip(line, 300))))
-	}
+	blocks := lists.Of(lines, func(line string) string {
+		return fmt.Sprintf("- %s %s\n", Bad.Shape(), notation.Code(visible.Clip(line, 300)))
+	})
 	m.doc.Blocks(fmt.Sprintf("## %s (%d)\n\n", heading, len(lines)), what, blocks)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -257,9 +258,6 @@ func (p *pretty) hooks(e stream.Evidence) []string {
 
 // words shows an argument vector with unambiguous word boundaries.
 func words(argv []string) string {
-	quoted := make([]string, len(argv))
-	for i, word := range argv {
-		quoted[i] = jsonString(visible.Text(word))
-	}
+	quoted := lists.Of(argv, func(word string) string { return jsonString(visible.Text(word)) })
 	return "[" + strings.Join(quoted, ",") + "]"
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -78,10 +79,7 @@ func (t tally) String() string {
 
 // summary returns the last lines of every text: totals, numbers, outcome.
 func (r Run) summary() []string {
-	var lines []string
-	for _, t := range tallies(r.totals) {
-		lines = append(lines, t.String())
-	}
+	lines := lists.Of(tallies(r.totals), tally.String)
 	if text := blames(r.totals); text != "" {
 		lines = append(lines, text)
 	}
@@ -166,10 +164,7 @@ const otherwiseHeading = "What else is against it"
 // otherwise returns these, one line each: required names that are lost, and the
 // adapter's fault during its shutdown.
 func (r Run) otherwise() []string {
-	var lines []string
-	for _, one := range r.stream.Lost() {
-		lines = append(lines, one.Wrong())
-	}
+	lines := lists.Of(r.stream.Lost(), func(one stream.Required) string { return one.Wrong() })
 	if f := r.stream.Footer.Farewell; f != nil {
 		lines = append(lines, visible.Line(f.String()))
 	}

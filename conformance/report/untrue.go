@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -17,9 +18,5 @@ func untrueLine(k stream.KnownFailure) string {
 
 // untrueLines returns the lines of all wrong entries, in order.
 func (r Run) untrueLines() []string {
-	var lines []string
-	for _, k := range r.stream.UntrueFailures() {
-		lines = append(lines, untrueLine(k))
-	}
-	return lines
+	return lists.Of(r.stream.UntrueFailures(), untrueLine)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -71,10 +72,7 @@ func cell(text string) string {
 
 // links returns the declarations and the schema nodes that name a clause.
 func links(c trace.Clause) string {
-	var all []string
-	for _, l := range c.Implementations {
-		all = append(all, fmt.Sprintf("%s:%d %s", l.File, l.Line, l.Declaration))
-	}
+	all := lists.Of(c.Implementations, func(l trace.Link) string { return fmt.Sprintf("%s:%d %s", l.File, l.Line, l.Declaration) })
 	return strings.Join(append(all, c.Schemas...), "; ")
 }
 
@@ -92,9 +90,6 @@ func casesOf(c trace.Clause) string {
 }
 
 func mutantsOf(c trace.Clause, status map[string]string) string {
-	var all []string
-	for _, id := range c.Mutants {
-		all = append(all, fmt.Sprintf("%s (%s)", id, status[id]))
-	}
+	all := lists.Of(c.Mutants, func(id string) string { return fmt.Sprintf("%s (%s)", id, status[id]) })
 	return strings.Join(all, "; ")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -51,12 +52,7 @@ func junitGates(r trace.Report) notation.JUnitSuite {
 	}
 	for _, g := range trace.Gates() {
 		c := notation.JUnitCase{Name: string(g), Class: "hooktest.trace.gates"}
-		var found []trace.Finding
-		for _, f := range r.Findings {
-			if f.Gate == g && f.Blocks {
-				found = append(found, f)
-			}
-		}
+		found := lists.Where(r.Findings, func(f trace.Finding) bool { return f.Gate == g && f.Blocks })
 		if len(found) > 0 {
 			c.Failure = junitWords(found)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -204,10 +205,7 @@ func gap(c trace.Clause) string {
 }
 
 func joined[T ~string](all []T, separator string) string {
-	words := make([]string, len(all))
-	for i, one := range all {
-		words[i] = string(one)
-	}
+	words := lists.Texts(all)
 	return strings.Join(words, separator)
 }
 

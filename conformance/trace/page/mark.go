@@ -5,6 +5,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/internal/lists"
 	h "github.com/hooktest/hooktest/internal/webpage"
 )
 
@@ -125,11 +126,5 @@ func next(c trace.Clause) string {
 type flag struct{ Word, Reason string }
 
 func flags(c trace.Clause) []flag {
-	var all []flag
-	for _, f := range []flag{{"suspect", c.Suspect}, {"waived", c.Waived}, {"equivalent", c.Equivalent}} {
-		if f.Reason != "" {
-			all = append(all, f)
-		}
-	}
-	return all
+	return lists.Where([]flag{{"suspect", c.Suspect}, {"waived", c.Waived}, {"equivalent", c.Equivalent}}, func(f flag) bool { return f.Reason != "" })
 }

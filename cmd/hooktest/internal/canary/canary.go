@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // Mark is the name of the file that executed text creates, or the content of a file called File. No
@@ -136,11 +136,7 @@ func (t Text) Into(value any, names ...string) any {
 		}
 		return changed
 	case []any:
-		all := make([]any, len(v))
-		for i, inner := range v {
-			all[i] = t.Into(inner)
-		}
-		return all
+		return lists.Of(v, func(inner any) any { return t.Into(inner) })
 	}
 	return value
 }

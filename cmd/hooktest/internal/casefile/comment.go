@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // marker is the prefix of a comment with a case.
@@ -217,9 +218,5 @@ func scalar(text string, at document.Position) *document.Node {
 }
 
 func texted(kinds []effect.Kind) []string {
-	all := make([]string, len(kinds))
-	for i, kind := range kinds {
-		all[i] = string(kind)
-	}
-	return all
+	return lists.Texts(kinds)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A reader converts a document that matches the schema into cases.
@@ -260,11 +261,7 @@ func (l layers) list(name string) []string {
 func texts(of *document.Node, name string) []string { return layers{of}.list(name) }
 
 func listed(list *document.Node) []string {
-	all := make([]string, len(list.Items()))
-	for i, item := range list.Items() {
-		all[i] = item.Text()
-	}
-	return all
+	return lists.Of(list.Items(), func(item *document.Node) string { return item.Text() })
 }
 
 // optional returns nil for null.

@@ -8,11 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // pages returns the pages of docs/commands by file name: one for each command, and an index. They

@@ -13,9 +13,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // Places are the folders to which the paths of a command may refer.

@@ -12,11 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hooktest/hooktest/engine/debuglog"
-
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/engine/debuglog"
 )
 
 // App is the context of every command.

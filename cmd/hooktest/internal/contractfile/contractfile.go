@@ -20,10 +20,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/spelling"
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
@@ -41,10 +41,7 @@ func (f Fault) String() string { return f.Position.String() + ": " + f.Message }
 
 // Error returns one line for each fault.
 func (e *Error) Error() string {
-	lines := make([]string, len(e.Faults))
-	for i, f := range e.Faults {
-		lines[i] = f.String()
-	}
+	lines := lists.Of(e.Faults, Fault.String)
 	return strings.Join(lines, "\n")
 }
 

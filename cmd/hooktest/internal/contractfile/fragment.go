@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // Keys that are not fields. like lists the fragments that a mapping is based on. Fragments are
@@ -48,9 +49,5 @@ func (r *reader) alike(base reflect.Value, n *document.Node) reflect.Value {
 }
 
 func fieldNames(n *document.Node) []string {
-	var all []string
-	for _, f := range n.Fields() {
-		all = append(all, f.Name)
-	}
-	return all
+	return lists.Of(n.Fields(), func(f document.Field) string { return f.Name })
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A reader applies a file to the contract that it extends.
@@ -121,10 +122,7 @@ func (r *reader) checkName() {
 
 // checkFacts checks that the facts exist that values of the file name.
 func (r *reader) checkFacts(c *dialect.Contract) {
-	var known []string
-	for _, f := range slices.Concat(c.Facts, r.parent.Facts) {
-		known = append(known, f.ID)
-	}
+	known := lists.Of(slices.Concat(c.Facts, r.parent.Facts), func(f dialect.Fact) string { return f.ID })
 	for _, node := range r.cited {
 		if id := node.Text(); id != "" && !slices.Contains(known, id) {
 			hint := meant(id, known)
@@ -372,10 +370,7 @@ func (r *reader) rows(base reflect.Value, n *document.Node, name string) reflect
 		case f.Value.Kind() == document.Null && i >= 0:
 			rows = slices.Delete(rows, i, i+1)
 		case f.Value.Kind() == document.Null:
-			var known []string
-			for _, row := range rows {
-				known = append(known, row.FieldByName(name).String())
-			}
+			known := lists.Of(rows, func(row reflect.Value) string { return row.FieldByName(name).String() })
 			r.fault(f.NamePosition, meant(f.Name, known), "there is no %q that could go", f.Name)
 		case i >= 0:
 			rows[i] = r.laid(rows[i], f.Value)

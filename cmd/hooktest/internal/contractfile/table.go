@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // key returns the key of a contract's field in a file: its name, with the first word in lower
@@ -83,11 +84,7 @@ var words = sync.OnceValue(func() map[reflect.Type][]string {
 })
 
 func texts[T ~string](values ...T) []string {
-	all := make([]string, len(values))
-	for i, value := range values {
-		all[i] = string(value)
-	}
-	return all
+	return lists.Texts(values)
 }
 
 // duration is the type of times, which a file has as texts.

@@ -8,6 +8,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/jstext"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // ht427 finds an unknown field that invalidates the whole answer.
@@ -22,10 +23,7 @@ func ht427(r *run) []Finding {
 	if jsonvalue.Equal(r.answer, r.Input.Object()) {
 		return says(dialect.Stdout, "the hook prints what it has read, which is no answer here: "+r.going(), "print nothing to let through")
 	}
-	names := make([]string, len(unknown))
-	for i, path := range unknown {
-		names[i] = jstext.Quote(string(path))
-	}
+	names := lists.Of(unknown, func(path dialect.Path) string { return jstext.Quote(string(path)) })
 	if len(names) > namedFields {
 		names = append(names[:namedFields], english.Count(len(unknown)-namedFields, "other"))
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/jstext"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A run is a Run with the facts that rules use.
@@ -149,11 +150,7 @@ func (r *run) elsewhere() []*run {
 }
 
 func named(runs []*run) []string {
-	names := make([]string, len(runs))
-	for i, r := range runs {
-		names[i] = r.Contract.Name
-	}
-	return names
+	return lists.Of(runs, func(r *run) string { return r.Contract.Name })
 }
 
 // either selects the singular or plural form of a verb.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A Way is another notation of the same JSON.
@@ -58,11 +59,7 @@ func reversed(value any) any {
 		}
 		return turned
 	case []any:
-		list := make([]any, len(v))
-		for i, inner := range v {
-			list[i] = reversed(inner)
-		}
-		return list
+		return lists.Of(v, reversed)
 	}
 	return value
 }

@@ -2,9 +2,7 @@
 // suite against it, inspect the results, and serve the reference engine as an adapter.
 package implementer
 
-import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-)
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 
 // Commands returns the commands of this family.
 func Commands() []console.Command {

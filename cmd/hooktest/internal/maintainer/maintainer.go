@@ -2,9 +2,7 @@
 // suite: trace every clause to code, cases and proofs, and check the gates.
 package maintainer
 
-import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-)
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 
 // Commands returns the commands of this family.
 func Commands() []console.Command {

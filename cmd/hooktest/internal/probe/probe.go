@@ -21,6 +21,7 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
@@ -92,11 +93,7 @@ func All() []Probe {
 
 // Names returns the names of all probes.
 func Names() []string {
-	var names []string
-	for _, p := range All() {
-		names = append(names, p.Name)
-	}
-	return names
+	return lists.Of(All(), func(p Probe) string { return p.Name })
 }
 
 // A Found is a finding with the shortest shell command that reproduces it.

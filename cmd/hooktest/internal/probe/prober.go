@@ -8,12 +8,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // usual is the default limit for a run.
@@ -128,12 +128,7 @@ func (s shot) going() string {
 
 // known returns the unmodified runs for comparison: refused and allowed, or else first.
 func (p *prober) known() []*shot {
-	var all []*shot
-	for _, s := range []*shot{p.refused, p.allowed} {
-		if s != nil {
-			all = append(all, s)
-		}
-	}
+	all := lists.Where([]*shot{p.refused, p.allowed}, func(s *shot) bool { return s != nil })
 	if len(all) == 0 {
 		all = append(all, p.first)
 	}

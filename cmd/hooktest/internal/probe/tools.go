@@ -10,12 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/executable"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // atHand has programs of every system with a POSIX shell: a hook need not handle their absence.

@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A Change replaces a part of a file.
@@ -161,10 +162,7 @@ func (f *File) Removed(h Hook, made int) ([]byte, error) {
 		list, _ = hooks.Field(string(h.Event))
 		around = slices.Insert(around, 0, []string{f.Contract.Settings.Hooks, string(h.Event)})
 	}
-	var items [][2]int
-	for _, item := range list.Items() {
-		items = append(items, [2]int{item.Position().Offset, item.End()})
-	}
+	items := lists.Of(list.Items(), func(item *document.Node) [2]int { return [2]int{item.Position().Offset, item.End()} })
 	data := f.With([]Change{without(items, slices.Index(list.Items(), h.item))})
 	for _, path := range around[:min(made, len(around))] {
 		next, err := Parse(f.Contract, f.Path, data)
@@ -176,10 +174,7 @@ func (f *File) Removed(h Hook, made int) ([]byte, error) {
 			return data, nil
 		}
 		parent, _ := next.root.At(path[:len(path)-1]...)
-		var fields [][2]int
-		for _, field := range parent.Fields() {
-			fields = append(fields, [2]int{field.NamePosition.Offset, field.Value.End()})
-		}
+		fields := lists.Of(parent.Fields(), func(field document.Field) [2]int { return [2]int{field.NamePosition.Offset, field.Value.End()} })
 		i := slices.IndexFunc(parent.Fields(), func(f document.Field) bool { return f.Value == node })
 		data = next.With([]Change{without(fields, i)})
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -108,10 +109,7 @@ func (g Guard) Files(extras Extras) ([]skeleton.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	var queries []string
-	for _, p := range paths {
-		queries = append(queries, "."+strings.Join(p, "."))
-	}
+	queries := lists.Of(paths, func(p []string) string { return "." + strings.Join(p, ".") })
 	singular, schemaLine := "", ""
 	if len(products) == 1 {
 		singular = "s"

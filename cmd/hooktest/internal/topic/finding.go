@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-	"github.com/hooktest/hooktest/internal/lists"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/spelling"
 	"github.com/hooktest/hooktest/internal/website"
 )

@@ -6,12 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-	"github.com/hooktest/hooktest/internal/lists"
-
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/testscripts"
 )
 

@@ -8,9 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"

@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/liverun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -58,10 +59,7 @@ func (o *options) write(s side) (hooks, dead int) {
 		}
 	}
 	for i := range s.sessions[0].Rows {
-		var rows []liverun.Row
-		for _, session := range s.sessions {
-			rows = append(rows, session.Rows[i])
-		}
+		rows := lists.Of(s.sessions, func(session liverun.Session) liverun.Row { return session.Rows[i] })
 		h := rows[0].Hook
 		hooks++
 		if slices.ContainsFunc(rows, func(r liverun.Row) bool { return r.Status == liverun.Dead }) {

@@ -4,14 +4,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lists"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // writePretty writes the firings for people: one block each, or a table if several agents have

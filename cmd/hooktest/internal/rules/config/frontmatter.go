@@ -4,10 +4,9 @@ import (
 	"bytes"
 	"path/filepath"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 	"github.com/hooktest/hooktest/internal/yamltext"
 )
 

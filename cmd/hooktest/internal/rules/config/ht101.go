@@ -1,8 +1,6 @@
 package config
 
-import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 
 // ht101 finds a file that can't be parsed.
 func ht101(v *view) []finding.Finding {

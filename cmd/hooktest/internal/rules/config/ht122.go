@@ -1,8 +1,6 @@
 package config
 
-import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 
 // ht122 finds comments and commas that the agent does not accept.
 func ht122(v *view) []finding.Finding {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // ht130 finds fields that only other agents use.
@@ -14,12 +15,7 @@ func ht130(v *view) []finding.Finding {
 	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
 		for _, field := range h.Config.Fields() {
-			var others []*dialect.Contract
-			for _, c := range dialect.Contracts() {
-				if slices.Contains(fields(c), field.Name) {
-					others = append(others, c)
-				}
-			}
+			others := lists.Where(dialect.Contracts(), func(c *dialect.Contract) bool { return slices.Contains(fields(c), field.Name) })
 			if len(others) == 0 || slices.Contains(own, field.Name) {
 				continue
 			}

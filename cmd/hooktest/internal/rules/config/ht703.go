@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // ht703 finds paths whose backslashes a POSIX shell removes.

@@ -1,9 +1,8 @@
 package config
 
 import (
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // ht705 finds cmd /c, because the bash of Git for Windows changes its flag.

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // ht706 finds commands for PowerShell in the syntax of another shell.

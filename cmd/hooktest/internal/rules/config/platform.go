@@ -3,9 +3,8 @@ package config
 import (
 	"slices"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // posix reports whether the agent passes a command to a POSIX shell, also on Windows.

@@ -10,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A duplicate is a field that a later one of the same object overrides.
@@ -20,10 +21,7 @@ type duplicate struct {
 
 // duplicates does not descend into overridden values.
 func duplicates(node *document.Node) []duplicate {
-	var all []duplicate
-	for _, field := range node.Duplicates() {
-		all = append(all, duplicate{field, node})
-	}
+	all := lists.Of(node.Duplicates(), func(field document.Field) duplicate { return duplicate{field, node} })
 	for _, field := range node.Fields() {
 		if last, _ := node.Field(field.Name); last == field.Value {
 			all = append(all, duplicates(field.Value)...)

@@ -3,12 +3,11 @@ package script
 import (
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // answers reports whether a JSON text has a field that some agent reads in hook output.

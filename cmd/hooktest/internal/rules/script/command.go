@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A command describes how settings start a script.
@@ -54,11 +56,7 @@ func commandOf(text, path string) command {
 }
 
 func textsOf(words []word) []string {
-	var all []string
-	for _, w := range words {
-		all = append(all, w.text)
-	}
-	return all
+	return lists.Of(words, func(w word) string { return w.text })
 }
 
 // interpreterBefore returns the last word before a script that is a known interpreter.

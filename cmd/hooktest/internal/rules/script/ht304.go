@@ -1,8 +1,6 @@
 package script
 
-import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 
 // ht304 finds a script that uses fields of its input and never reads it.
 func ht304(s *source) []finding.Finding {

@@ -1,8 +1,9 @@
 package script
 
 import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht307 finds JSON that the shell changes on its way to a program.

@@ -1,8 +1,6 @@
 package script
 
-import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 
 // ht314 finds a script that defines functions and runs none of them.
 func ht314(s *source) []finding.Finding {

@@ -1,8 +1,6 @@
 package script
 
-import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 
 // ht320 finds a shell script that does not parse.
 func ht320(s *source) []finding.Finding {

@@ -6,6 +6,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // ht321 finds fields that the agents have only on other events.
@@ -33,9 +34,5 @@ func ht321(s *source) []finding.Finding {
 }
 
 func spelled(events []hook.Event) []string {
-	var all []string
-	for _, e := range events {
-		all = append(all, string(e))
-	}
-	return all
+	return lists.Texts(events)
 }

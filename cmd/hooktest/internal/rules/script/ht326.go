@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht326 finds a second reader of the input after the first has consumed it.

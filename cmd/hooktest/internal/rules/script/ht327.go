@@ -3,8 +3,9 @@ package script
 import (
 	"slices"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht327 finds exit 2 in a subshell after which the script continues.

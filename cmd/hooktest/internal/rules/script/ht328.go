@@ -3,8 +3,9 @@ package script
 import (
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht328 finds refusals by code 2 with the reason on stdout, where agents do not read it.

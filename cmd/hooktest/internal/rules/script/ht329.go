@@ -1,8 +1,6 @@
 package script
 
-import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 
 // ht329 finds searches that exit before they have read everything, in a pipeline that fails
 // if the writer gets a broken pipe.

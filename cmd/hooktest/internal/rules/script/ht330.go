@@ -1,8 +1,6 @@
 package script
 
-import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 
 // ht330 finds answers that are a refusal for some agent, but not for those that read them.
 func ht330(s *source) []finding.Finding {

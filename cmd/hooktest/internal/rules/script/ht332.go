@@ -3,8 +3,9 @@ package script
 import (
 	"slices"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 const inFront = " stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing"

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/itchyny/gojq"
+
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // jqAccesses returns the input fields that a jq program is known to read, each with its offset in
@@ -17,11 +19,7 @@ func jqAccesses(program string) []access {
 	}
 	j := jqReader{text: program}
 	j.query(query, &jqValue{})
-	found := make([]access, len(j.found))
-	for i, a := range j.found {
-		found[i] = *a
-	}
-	return found
+	return lists.Of(j.found, func(a *access) access { return *a })
 }
 
 // A jqValue is a value that is known to be the field of the hook input with this path. The access

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
@@ -218,10 +218,7 @@ func answersDenial(text string) bool {
 
 // none returns the start of a sentence about what the agents do not do, such as "no agent sets".
 func (k *known) none(verb, noun string) string {
-	var products []string
-	for _, c := range k.contracts {
-		products = append(products, c.Product)
-	}
+	products := lists.Of(k.contracts, func(c *dialect.Contract) string { return c.Product })
 	switch {
 	case !k.named:
 		return fmt.Sprintf("no agent %s a %s", verb, noun)

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // An origin says which characters a text may contain.

@@ -3,9 +3,9 @@ package script
 import (
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // A pattern is a regular expression passed to a tool.

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A shell is a parsed script for sh or bash.
@@ -259,11 +261,5 @@ func (c *call) flag(short byte, long ...string) bool {
 
 // named returns the calls of some programs.
 func (sh *shell) named(names ...string) []*call {
-	var found []*call
-	for _, c := range sh.calls {
-		if slices.Contains(names, c.name) {
-			found = append(found, c)
-		}
-	}
-	return found
+	return lists.Where(sh.calls, func(c *call) bool { return slices.Contains(names, c.name) })
 }

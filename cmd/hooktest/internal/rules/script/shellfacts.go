@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // readShell collects the facts of a parsed script.

@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/hooktest/hooktest/internal/lazyregexp"
-
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // A Silencer is a comment such as
