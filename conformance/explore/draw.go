@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A Draw is one event with its configuration.
@@ -81,11 +82,8 @@ func WorldOf(hello adapter.InitializeResult) World {
 
 // hook finds a hook by its name.
 func (d Draw) hook(name string) Hook {
-	i := slices.IndexFunc(d.Hooks, func(h Hook) bool { return h.Name == name })
-	if i < 0 {
-		return Hook{}
-	}
-	return d.Hooks[i]
+	found, _ := lists.First(d.Hooks, func(h Hook) bool { return h.Name == name })
+	return found
 }
 
 // stdout is what the hook prints.

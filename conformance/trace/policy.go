@@ -3,6 +3,7 @@ package trace
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -120,10 +121,5 @@ func (w Waiver) covers(clause string) bool {
 }
 
 func (g Gate) known() bool {
-	for _, one := range Gates() {
-		if one == g {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(Gates(), g)
 }

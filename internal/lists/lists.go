@@ -26,6 +26,16 @@ func Where[T any](all []T, holds func(T) bool) []T {
 	return found
 }
 
+// First returns the first value for which holds is true; ok is false if there is none.
+func First[T any](all []T, holds func(T) bool) (found T, ok bool) {
+	for _, value := range all {
+		if holds(value) {
+			return value, true
+		}
+	}
+	return found, false
+}
+
 // Once returns the different values, each at its first place.
 func Once[T comparable](all []T) []T {
 	seen := map[T]bool{}

@@ -29,4 +29,8 @@ func TestListsFromLists(t *testing.T) {
 		assert.Equal(t, tt.none, tt.nothing, "%s of nothing", tt.name)
 		assert.Equal(t, []string{"b1", "a1", "b2", "b1"}, in, "%s changes its argument", tt.name)
 	}
+	first, ok := lists.First(in, begins)
+	assert.Equal(t, []any{"b1", true}, []any{first, ok})
+	first, ok = lists.First(in[1:2], begins)
+	assert.Equal(t, []any{"", false}, []any{first, ok})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
@@ -16,12 +17,8 @@ func spelled(word string, words []string) string {
 
 // warningOf returns the engine's warning by a rule whose text has the prefix begins.
 func (r *run) warningOf(rule, begins string) hook.Warning {
-	for _, w := range r.Result.Warnings {
-		if w.Rule == rule && strings.HasPrefix(w.Text, begins) {
-			return w
-		}
-	}
-	return hook.Warning{}
+	found, _ := lists.First(r.Result.Warnings, func(w hook.Warning) bool { return w.Rule == rule && strings.HasPrefix(w.Text, begins) })
+	return found
 }
 
 // anywhere finds the decision in an answer whose word has this effect on any event of the agent.

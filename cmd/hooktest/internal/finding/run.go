@@ -112,12 +112,7 @@ func (r *run) reads() bool {
 
 // told reports whether the model or the user reads a text.
 func (r *run) told(text string) bool {
-	for _, words := range []*string{r.words.Model, r.words.User} {
-		if words != nil && strings.Contains(*words, text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]*string{r.words.Model, r.words.User}, func(words *string) bool { return words != nil && strings.Contains(*words, text) })
 }
 
 // guards reports whether hooks of the event can prevent an operation. Hooks at a turn's end can't:

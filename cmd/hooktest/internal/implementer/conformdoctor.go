@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // smoke are the cases that the doctor runs: one for each common first problem, from a hook that
@@ -174,11 +174,10 @@ func (o *conformOptions) trySmoke(ctx context.Context, e *examination, client *p
 	defer func() { _ = leave() }()
 	runner := &suite.Runner{Client: client, Folder: folder, TimeoutScale: o.timeoutScale}
 	for _, s := range smoke {
-		i := slices.IndexFunc(all, func(c cases.Case) bool { return c.Name == s.name })
-		if i < 0 {
+		one, ok := lists.First(all, func(c cases.Case) bool { return c.Name == s.name })
+		if !ok {
 			return console.Fault(fmt.Errorf("there is no case %s", s.name))
 		}
-		one := all[i]
 		result, err := runner.Run(ctx, one)
 		if ctx.Err() != nil {
 			return nil

@@ -1,6 +1,6 @@
 package rules
 
-import "slices"
+import "github.com/hooktest/hooktest/internal/lists"
 
 // A Struck is a planned ID that has no finding.
 type Struck struct {
@@ -17,9 +17,5 @@ var struck = []Struck{
 
 // FindStruck returns the planned ID without a finding.
 func FindStruck(id string) (Struck, bool) {
-	i := slices.IndexFunc(struck, func(s Struck) bool { return s.ID == id })
-	if i < 0 {
-		return Struck{}, false
-	}
-	return struck[i], true
+	return lists.First(struck, func(s Struck) bool { return s.ID == id })
 }

@@ -2,6 +2,8 @@ package scrub
 
 import (
 	"bytes"
+	_ "embed"
+	"encoding/json"
 	"slices"
 	"strings"
 	"sync"
@@ -9,73 +11,28 @@ import (
 
 // An argument of programs is a secret, or contains one.
 type argument struct {
-	programs []string
-	// after are words of which one has to come before, such as login. A word with a dot at its end
+	Programs []string
+	// After are words of which one has to come before, such as login. A word with a dot at its end
 	// is the beginning of one.
-	after []string
-	// flags have the secret joined to them or as their next word. Without flags it is any
-	// word that is not a flag, except the first ones, which skip counts.
-	flags []string
-	skip  int
-	// switches are letters that may be written between a dash and the letter of a flag.
-	switches string
-	// joined: only joined to the flag.
-	joined bool
-	// named: it is the word after the name of a secret.
-	named bool
-	// from is the sign that the secret comes after, such as the colon of name:password.
-	from byte
+	After []string
+	// Flags have the secret joined to them or as their next word. Without flags it is any
+	// word that is not a flag, except the first ones, which Skip counts.
+	Flags []string
+	Skip  int
+	// Switches are letters that may be written between a dash and the letter of a flag.
+	Switches string
+	// Joined: only joined to the flag.
+	Joined bool
+	// Named: it is the word after the name of a secret.
+	Named bool
+	// From is the sign that the secret comes after, such as the colon of name:password.
+	From string
 }
 
 // arguments has the secrets that do not follow a name such as --password, which named finds.
-var arguments = []argument{
-	{programs: []string{"curl"}, flags: []string{"-u", "--user", "-U", "--proxy-user", "-E", "--cert"}, switches: "fgiIkLNOqsSv#", from: ':'},
-	{programs: []string{"curl"}, flags: []string{"--oauth2-bearer"}},
-	{programs: []string{"curl"}, flags: []string{"-b", "--cookie"}, from: '='},
-	{programs: []string{"mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlsh", "mariadb", "mariadb-dump", "7z", "7za", "rar", "unrar"}, flags: []string{"-p"}, joined: true},
-	{programs: []string{"sshpass", "mongo", "mongosh", "mongodump", "mongorestore", "twine", "oc", "cqlsh", "cypher-shell", "conan", "useradd", "usermod"}, flags: []string{"-p"}},
-	{programs: []string{"docker", "podman", "nerdctl", "buildah", "skopeo", "oras", "crane", "helm", "az"}, after: []string{"login"}, flags: []string{"-p"}},
-	{programs: []string{"zip", "unzip", "sqlcmd", "bcp", "isql", "ipmitool", "mosquitto_pub", "mosquitto_sub"}, flags: []string{"-P"}},
-	{programs: []string{"redis-cli"}, flags: []string{"-a", "--pass"}},
-	{programs: []string{"ldapsearch", "ldapadd", "ldapmodify", "ldapwhoami"}, flags: []string{"-w"}},
-	{programs: []string{"smbclient", "rpcclient"}, flags: []string{"-U", "--user"}, from: '%'},
-	{programs: []string{"ssh-keygen"}, flags: []string{"-N", "-P"}},
-	{programs: []string{"http", "https", "xh"}, flags: []string{"-a", "--auth"}, from: ':'},
-	{programs: []string{"openssl"}, flags: []string{"-k", "-K"}},
-	{programs: []string{"openssl"}, flags: []string{"-pass", "-passin", "-passout"}, from: ':'},
-	{programs: []string{"xfreerdp", "wfreerdp"}, flags: []string{"/p:"}, joined: true},
-	{programs: []string{"vault"}, after: []string{"login", "unseal"}},
-	{programs: []string{"vault"}, after: []string{"put", "write"}, from: '='},
-	{programs: []string{"kubectl", "oc"}, flags: []string{"--from-literal"}, from: '='},
-	{programs: []string{"fly", "flyctl"}, after: []string{"secrets"}, from: '='},
-	{programs: []string{"aws"}, after: []string{"put-parameter"}, flags: []string{"--value"}},
-	{programs: []string{"az"}, after: []string{"secret"}, flags: []string{"--value"}},
-	{programs: []string{"az"}, after: []string{"sql"}, flags: []string{"-p"}},
-	{programs: []string{"doctl", "vercel"}, flags: []string{"-t"}},
-	{programs: []string{"dotnet", "nuget"}, after: []string{"push"}, flags: []string{"-k"}},
-	{programs: []string{"skopeo", "buildah", "podman"}, flags: []string{"--creds", "--src-creds", "--dest-creds"}, from: ':'},
-	{programs: []string{"mvn", "mvnw", "gradle", "gradlew", "sonar-scanner"}, flags: []string{"-Dsonar.login"}},
-	{programs: []string{"security"}, flags: []string{"-w", "-p", "-P", "-k"}},
-	{programs: []string{"snmpwalk", "snmpget", "snmpset"}, flags: []string{"-A", "-X"}},
-	{programs: []string{"ftp", "lftp"}, flags: []string{"-u"}, from: ','},
-	{programs: []string{"sqlplus", "expdp", "impdp", "sqlldr", "rman"}, from: '/'},
-	{programs: []string{"bundle"}, after: []string{"config"}, from: ':'},
-	{programs: []string{"ConvertTo-SecureString", "requirepass", "masterauth"}},
-	{programs: []string{"cargo", "snyk", "ngrok", "bw", "rclone", "ansible-vault", "redis-cli"}, after: []string{"login", "auth", "authtoken", "add-authtoken", "unlock", "obscure", "encrypt_string", "AUTH"}},
-	{programs: []string{"openssl"}, after: []string{"passwd"}},
-	{programs: []string{"qpdf"}, after: []string{"--encrypt"}},
-	{programs: []string{"wpa_passphrase", "htpasswd"}, skip: 1},
-	{programs: []string{"rabbitmqctl", "net"}, after: []string{"add_user", "change_password", "user"}, skip: 1},
-	{programs: []string{"composer", "poetry"}, after: []string{"http-basic."}, skip: 1},
-	{programs: []string{"composer", "poetry"}, after: []string{"pypi-token.", "github-oauth.", "gitlab-token.", "bearer."}},
-	{programs: []string{"pulumi"}, after: []string{"--secret"}, skip: 1},
-	{programs: []string{"mc", "net"}, after: []string{"alias", "use"}, skip: 3},
-	{programs: []string{"setx", "setenv", "ENV", "nmcli", "rclone", "mysqladmin", "pdftk", "netlify"}, named: true},
-	{programs: []string{"git"}, after: []string{"config"}, named: true},
-	{programs: []string{"set"}, after: []string{"-x", "-gx", "-Ux"}, named: true},
-	{programs: []string{"gh"}, after: []string{"set"}, flags: []string{"-b", "--body"}},
-	{programs: []string{"aws", "npm", "pnpm", "yarn", "git", "pulumi", "gcloud"}, after: []string{"set"}, named: true},
-}
+//
+//go:embed arguments.json
+var arguments []byte
 
 // readers are commands that read a password from their standard input.
 var readers = []string{
@@ -86,14 +43,16 @@ var readers = []string{
 // byWord has the arguments of each program, and with an empty list the words of after.
 var byWord = sync.OnceValue(func() map[string][]*argument {
 	words := map[string][]*argument{}
-	for i := range arguments {
-		a := &arguments[i]
-		for _, word := range a.after {
+	var all []*argument
+	// A test reads the file, too.
+	_ = json.Unmarshal(arguments, &all)
+	for _, a := range all {
+		for _, word := range a.After {
 			if _, known := words[word]; !known {
 				words[word] = nil
 			}
 		}
-		for _, program := range a.programs {
+		for _, program := range a.Programs {
 			words[program] = append(words[program], a)
 		}
 	}
@@ -123,11 +82,11 @@ func commands(text []byte, counts Counts) {
 			line := text[max(0, i-200):i]
 			i = past(text, i+len("<<<"), " ")
 			if readPassword(line[bytes.LastIndexByte(line, '\n')+1:]) {
-				i = takeWord(text, i, 0, counts)
+				i = takeWord(text, i, "", counts)
 			}
 		case b == '\\' || b == '"':
 			if c.waits != nil && quoteAt(text, i) > 0 && !endsElement(text, i) {
-				i = takeWord(text, i, c.waits.from, counts)
+				i = takeWord(text, i, c.waits.From, counts)
 				c.waits = nil
 				continue
 			}
@@ -216,34 +175,34 @@ func (c *command) word(text []byte, i int, counts Counts) int {
 		if waits == nil {
 			waits = &argument{}
 		}
-		return takeWord(text, i, waits.from, counts)
+		return takeWord(text, i, waits.From, counts)
 	}
 	end := until(text, i, " \t\r\n\"'\\;|&()`{}<>,")
 	word := string(text[i:end])
 	for _, a := range c.asked {
-		if len(a.after) > 0 && !slices.ContainsFunc(a.after, func(word string) bool { return slices.Contains(c.after, word) }) {
+		if len(a.After) > 0 && !slices.ContainsFunc(a.After, func(word string) bool { return slices.Contains(c.after, word) }) {
 			continue
 		}
 		switch {
-		case a.named && word[0] != '-' && secrecyOf(word) != public:
+		case a.Named && word[0] != '-' && secrecyOf(word) != public:
 			c.waits = a
-		case a.flags == nil && !a.named && word[0] != '-' && c.plain >= a.skip:
-			return takeWord(text, i, a.from, counts)
+		case a.Flags == nil && !a.Named && word[0] != '-' && c.plain >= a.Skip:
+			return takeWord(text, i, a.From, counts)
 		}
-		for _, flag := range a.flags {
+		for _, flag := range a.Flags {
 			rest, ok := strings.CutPrefix(word, flag)
 			long := strings.HasPrefix(flag, "-") && len(flag) > 2
-			if several := strings.TrimLeft(strings.TrimPrefix(word, "-"), a.switches); len(flag) == 2 && word[0] == '-' && several == flag[1:] {
+			if several := strings.TrimLeft(strings.TrimPrefix(word, "-"), a.Switches); len(flag) == 2 && word[0] == '-' && several == flag[1:] {
 				rest, ok = "", true
 			}
 			switch {
 			case !ok:
 			case rest == "" && quoteAt(text, end) > 0 && !endsElement(text, end):
-				return takeWord(text, end, a.from, counts)
-			case rest == "" && !a.joined:
+				return takeWord(text, end, a.From, counts)
+			case rest == "" && !a.Joined:
 				c.waits = a
 			case rest != "" && (!long || rest[0] == '='):
-				return takeWord(text, end-len(strings.TrimPrefix(rest, "=")), a.from, counts)
+				return takeWord(text, end-len(strings.TrimPrefix(rest, "=")), a.From, counts)
 			}
 		}
 	}
@@ -279,7 +238,7 @@ func (c *command) note(word string, rest []byte) {
 }
 
 // takeWord masks the secret in the word at i, which may be quoted, and returns its end.
-func takeWord(text []byte, i int, from byte, counts Counts) int {
+func takeWord(text []byte, i int, from string, counts Counts) int {
 	start := max(i, quoteAt(text, i))
 	end := start
 	if start > i {
@@ -296,17 +255,17 @@ func takeWord(text []byte, i int, from byte, counts Counts) int {
 		end++
 	}
 	secret := text[start:end]
-	if from == '=' {
+	if from == "=" {
 		takePairs(secret, counts)
 		return end
 	}
-	if from != 0 {
-		name, password, _ := bytes.Cut(secret, []byte{from})
+	if from != "" {
+		name, password, _ := bytes.Cut(secret, []byte(from))
 		if string(name) == "env" || string(name) == "file" {
 			return end
 		}
-		if secret = password; len(secret) == 0 && end > start && text[end-1] == from && quoteAt(text, end) > 0 {
-			return takeWord(text, end, 0, counts)
+		if secret = password; len(secret) == 0 && end > start && text[end-1] == from[0] && quoteAt(text, end) > 0 {
+			return takeWord(text, end, "", counts)
 		}
 	}
 	if credible(secret, always, true) {

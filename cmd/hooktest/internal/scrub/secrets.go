@@ -111,7 +111,7 @@ func named(text []byte, counts Counts) {
 			case text[i] == '=' && before(text, start, "set password for"):
 				i = takeValue(text, i, always, counts)
 			case bytes.HasPrefix(text[i:], []byte(":thin:")):
-				i = takeWord(text, i+len(":thin:"), '/', counts)
+				i = takeWord(text, i+len(":thin:"), "/", counts)
 			case bytes.HasPrefix(text[i:], []byte(":5432:")):
 				i = takeEntry(text, i+len(":5432:"), counts)
 			}

@@ -82,11 +82,7 @@ func (s Sheet) same(e Event, of Sheet, paired map[hook.Event]bool) (Event, bool)
 }
 
 func (s Sheet) event(name hook.Event) (Event, bool) {
-	i := slices.IndexFunc(s.Events, func(e Event) bool { return e.Name == name })
-	if i < 0 {
-		return Event{}, false
-	}
-	return s.Events[i], true
+	return lists.First(s.Events, func(e Event) bool { return e.Name == name })
 }
 
 // named returns the event itself as a line.

@@ -166,20 +166,13 @@ func (e Event) Lines(title string) []Line { return linesOf(e.Parts, title) }
 func (s Sheet) Lines(title string) []Line { return linesOf(s.Parts, title) }
 
 func linesOf(parts []Part, title string) []Line {
-	i := slices.IndexFunc(parts, func(p Part) bool { return p.Title == title })
-	if i < 0 {
-		return nil
-	}
-	return parts[i].Lines
+	found, _ := lists.First(parts, func(p Part) bool { return p.Title == title })
+	return found.Lines
 }
 
 // Find returns the line with a name.
 func Find(lines []Line, what string) (l Line, ok bool) {
-	i := slices.IndexFunc(lines, func(l Line) bool { return l.What == what })
-	if i < 0 {
-		return Line{}, false
-	}
-	return lines[i], true
+	return lists.First(lines, func(l Line) bool { return l.What == what })
 }
 
 // Words returns the line's text without facts, after the outcome.
@@ -286,11 +279,8 @@ func Titles(requirements *catalogue.Catalogue) func(id string) string {
 
 // meaning returns the text of a fact.
 func (b builder) meaning(id string) string {
-	i := slices.IndexFunc(b.c.Facts, func(f dialect.Fact) bool { return f.ID == id })
-	if i < 0 {
-		return ""
-	}
-	return b.c.Facts[i].Text
+	found, _ := lists.First(b.c.Facts, func(f dialect.Fact) bool { return f.ID == id })
+	return found.Text
 }
 
 // certainty describes how sure a fact is.

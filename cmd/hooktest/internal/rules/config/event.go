@@ -11,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
@@ -58,13 +59,9 @@ func (v *view) event(f registry.Fault) (fix string, repair finding.Repair) {
 // renamed: the later list would override the earlier one.
 func (v *view) alike(f registry.Fault) (document.Field, bool) {
 	fields := v.hooks.Fields()
-	i := slices.IndexFunc(fields, func(field document.Field) bool {
+	return lists.First(fields, func(field document.Field) bool {
 		return field.NamePosition != f.Position && strings.EqualFold(field.Name, string(f.Event))
 	})
-	if i < 0 {
-		return document.Field{}, false
-	}
-	return fields[i], true
 }
 
 // hasEvents reports whether a value has only events of the agent.

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -12,12 +13,7 @@ import (
 
 // answers reports whether a JSON text has a field that some agent reads in hook output.
 func answers(text string) bool {
-	for _, m := range jsonName.FindAllStringSubmatch(text, -1) {
-		if answered().has[m[1]] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(jsonName.FindAllStringSubmatch(text, -1), func(m []string) bool { return answered().has[m[1]] })
 }
 
 var jsonName = lazyregexp.New(`"([A-Za-z_]+)"\s*:`)

@@ -157,12 +157,7 @@ func denialWords(text string) []saying {
 }
 
 func (c *code) opensForWriting(i int) bool {
-	for _, t := range c.tokens[i:c.closing(i+1)] {
-		if t.kind == textToken && (t.text == "w" || t.text == "a") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.tokens[i:c.closing(i+1)], func(t token) bool { return t.kind == textToken && (t.text == "w" || t.text == "a") })
 }
 
 // ends reports whether the program exits with the code at a token.

@@ -2,6 +2,7 @@ package script
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -94,10 +95,5 @@ func (sh *shell) endsWith(stmt *syntax.Stmt, code string) bool {
 // functionEnds reports whether a function ends the script with a code by itself. It does not follow
 // the function's calls.
 func (sh *shell) functionEnds(name, code string) bool {
-	for _, c := range sh.named("exit") {
-		if c.in.function == name && len(c.args) > 0 && c.args[0].text == code {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sh.named("exit"), func(c *call) bool { return c.in.function == name && len(c.args) > 0 && c.args[0].text == code })
 }
