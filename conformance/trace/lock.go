@@ -3,9 +3,11 @@ package trace
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -149,19 +151,11 @@ func lockLine(entry any) ([]byte, error) {
 // sortedIDs returns the ids of clauses and mutants in the order of the catalogue, then
 // by name.
 func sortedIDs[V any](m map[string]V) []string {
-	ids := make([]string, 0, len(m))
-	for id := range m {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b string) int {
+	return slices.SortedFunc(maps.Keys(m), func(a, b string) int {
 		clauseA, nameA, _ := strings.Cut(a, "/")
 		clauseB, nameB, _ := strings.Cut(b, "/")
-		if order := catalogue.Compare(clauseA, clauseB); order != 0 {
-			return order
-		}
-		return strings.Compare(nameA, nameB)
+		return cmp.Or(catalogue.Compare(clauseA, clauseB), strings.Compare(nameA, nameB))
 	})
-	return ids
 }
 
 // short returns a digest as the lock has it.

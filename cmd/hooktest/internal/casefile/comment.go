@@ -85,7 +85,7 @@ func (c *Case) comment(body string, at document.Position) error {
 	}
 	verdict := effect.Kind(words[0].text)
 	if kinds := append(effect.Kinds(), Absent); !slices.Contains(kinds, verdict) {
-		return fmt.Errorf("unknown verdict %q%s", verdict, meant(string(verdict), texted(kinds)))
+		return fmt.Errorf("unknown verdict %q%s", verdict, meant(string(verdict), lists.Texts(kinds)))
 	}
 	c.Name = body
 	c.Expect = Expect{Verdict: verdict, Node: scalar(string(verdict), at)}
@@ -215,8 +215,4 @@ func scalar(text string, at document.Position) *document.Node {
 	// Scalar fails only for values that are not texts.
 	node, _ := document.Scalar(text, at)
 	return node
-}
-
-func texted(kinds []effect.Kind) []string {
-	return lists.Texts(kinds)
 }

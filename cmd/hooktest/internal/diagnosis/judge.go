@@ -240,15 +240,9 @@ func (e *examination) ofForm(p checkedHook, status *hookStatus, unclear bool) []
 		return all
 	}
 	for _, fault := range p.faults {
-		all = append(all, lintMade("HT126", finding.Place{File: fault.Position.File, Position: fault.Position}, fault.Path+" "+fault.Text, "hooktest lint says how it is written"))
+		all = append(all, made("HT126", finding.Place{File: fault.Position.File, Position: fault.Position}, fault.Path+" "+fault.Text, "hooktest lint says how it is written"))
 	}
 	return all
-}
-
-// lintMade returns a finding by a rule of lint that depends on another file, so that lint itself
-// can't make it.
-func lintMade(id string, place finding.Place, text, fix string) finding.Finding {
-	return finding.Finding{Rule: finding.RuleOf(id), Place: place, Text: text, Fix: fix}
 }
 
 // ofSwitch returns the reasons that the hook is switched off, alone or with all others.
@@ -293,9 +287,9 @@ func (e *examination) ofSwitch(p checkedHook) []finding.Finding {
 	}
 	on := fmt.Sprintf("%s: %t", rules.Name(), !rules.Off)
 	if doc.EnabledAt.IsZero() {
-		return []finding.Finding{lintMade("HT107", p.place(), fmt.Sprintf("%s runs no hook where nobody switches hooks on, and no file does", e.Contract.Product), "switch them on: "+on)}
+		return []finding.Finding{made("HT107", p.place(), fmt.Sprintf("%s runs no hook where nobody switches hooks on, and no file does", e.Contract.Product), "switch them on: "+on)}
 	}
-	return []finding.Finding{lintMade("HT107", finding.Place{File: at.File, Position: e.located(at)}, fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), rules.Off, e.Contract.Product), "take it out, or write "+on)}
+	return []finding.Finding{made("HT107", finding.Place{File: at.File, Position: e.located(at)}, fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), rules.Off, e.Contract.Product), "take it out, or write "+on)}
 }
 
 // located returns a position of the engine with its offset.

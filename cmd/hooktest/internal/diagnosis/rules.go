@@ -13,7 +13,8 @@ const (
 	ruleFormer     = "HT806"
 )
 
-// made returns a finding by one of the package's own rules.
+// made returns a finding by one of these rules, or by one of lint that depends on another file, so that
+// lint itself can't make it.
 func made(id string, place finding.Place, text, fix string) finding.Finding {
 	return finding.Finding{Rule: finding.RuleOf(id), Place: place, Text: text, Fix: fix}
 }
