@@ -57,10 +57,12 @@ func Subcommands(cmd *cobra.Command) []string {
 	return lists.Of(cmd.Commands(), func(each *cobra.Command) string { return each.Name() })
 }
 
-// FormatFlag adds --format with its values and their completion. The first value is the default.
+// FormatFlag adds --format with its values and their completion, and refuses any other before the
+// command runs. The first value is the default.
 func FormatFlag(cmd *cobra.Command, format *string, allowed []string) {
 	cmd.Flags().StringVar(format, "format", allowed[0], "how to print: "+english.Or(allowed))
 	CompleteFlag(cmd, "format", func() []string { return allowed })
+	cmd.PreRunE = func(*cobra.Command, []string) error { return CheckChoice("format", *format, allowed) }
 }
 
 // CompleteFlag adds shell completion for a flag. It calls values only on completion, because

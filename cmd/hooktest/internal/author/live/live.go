@@ -98,9 +98,6 @@ type side struct {
 }
 
 func (o *options) run(ctx context.Context) error {
-	if err := console.CheckChoice("format", o.format, console.PrettyOrJSON()); err != nil {
-		return err
-	}
 	if err := project.CheckFolder(o.project); err != nil {
 		return err
 	}

@@ -83,9 +83,6 @@ The exit code is 1 if a fact is contradicted, 4 if the agent can't be run, and
 }
 
 func (o *verifyOptions) run(ctx context.Context) error {
-	if err := console.CheckChoice("format", o.format, verifyFormats().Names()); err != nil {
-		return err
-	}
 	if o.resume && o.state == "" {
 		return console.Usage("--resume needs the file of --state", "such as: --state verify.ndjson --resume")
 	}

@@ -72,9 +72,6 @@ func New(a *console.App) *cobra.Command {
 			if o.Event = hook.Event(args[0]); len(args) > 1 {
 				o.Subject = args[1]
 			}
-			if err := console.CheckChoice("format", o.format, console.PrettyOrJSON()); err != nil {
-				return err
-			}
 			if o.expect != "" {
 				if err := console.CheckChoice("expectation", o.expect, []string{expectFires, expectSilent}); err != nil {
 					return err

@@ -87,9 +87,6 @@ each payload is expected to come to the verdict that it came to.`,
 }
 
 func (o *replayOptions) replay(ctx context.Context) error {
-	if err := console.CheckChoice("format", o.format, console.PrettyOrJSON()); err != nil {
-		return err
-	}
 	if err := project.CheckFolder(o.project); err != nil {
 		return err
 	}

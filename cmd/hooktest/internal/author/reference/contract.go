@@ -72,9 +72,6 @@ func completeContracts(most int) cobra.CompletionFunc {
 }
 
 func (o contractOptions) check() error {
-	if err := console.CheckChoice("format", o.format, explainFormats()); err != nil {
-		return err
-	}
 	if o.facts && len(o.names) == 0 {
 		return console.Usage("--facts is about one contract", "such as: hooktest contract claude --facts")
 	}

@@ -25,9 +25,6 @@ func newContractDiff(a *console.App) *cobra.Command {
   hooktest contract diff llxprt claude --format markdown`,
 		Args: console.ExactArgs(2, "hooktest contract diff A B"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := console.CheckChoice("format", format, explainFormats()); err != nil {
-				return err
-			}
 			sheets, err := sheetsOf(args)
 			if err != nil {
 				return err

@@ -38,9 +38,6 @@ func Explain(a *console.App) *cobra.Command {
 		Args: console.MaximumArgs(1, "hooktest explain [ID]"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.ids = args
-			if err := console.CheckChoice("format", o.format, explainFormats()); err != nil {
-				return err
-			}
 			return explain(a, o)
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {

@@ -50,9 +50,6 @@ func Schema(a *console.App) *cobra.Command {
   hooktest schema settings --check .llxprt/settings.json`,
 		Args: console.MaximumArgs(2, "hooktest schema [EVENT in|out | NAME]"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := console.CheckChoice("format", o.format, console.PrettyOrJSON()); err != nil {
-				return err
-			}
 			o.args = args
 			return schema(cmd.Context(), a, &o)
 		},

@@ -67,9 +67,6 @@ held up at every call of a tool. Of several agents each is measured by itself;
 }
 
 func (o *benchOptions) bench(ctx context.Context) error {
-	if err := console.CheckChoice("format", o.outcome, console.PrettyOrJSON()); err != nil {
-		return err
-	}
 	if o.runs < 1 {
 		return console.Usage(fmt.Sprintf("-n %d: it must be greater than 0", o.runs), "")
 	}

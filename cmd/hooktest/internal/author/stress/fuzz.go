@@ -101,9 +101,6 @@ share the time; --format json writes a document for each.`,
 }
 
 func (o *fuzzOptions) fuzz(ctx context.Context) error {
-	if err := console.CheckChoice("format", o.outcome, console.PrettyOrJSON()); err != nil {
-		return err
-	}
 	if o.runs < 0 || o.runs == 0 && o.Given("runs") {
 		return console.Usage(fmt.Sprintf("--runs %d: it must be greater than 0", o.runs), "")
 	}
