@@ -1,9 +1,9 @@
 //go:build linux
 
-// Command performance measures what hooktest costs, next to an empty Go program and to bare runs of
-// the same hooks, and prints docs/performance.md (make bench-report). Times are CPU times of a
-// process and its children; two commands that are compared run in turn. Only an idle machine gives
-// useful figures.
+// Command performance measures what hooktest costs, next to an empty Go program, to bare runs of the
+// same hooks and to hooktest as it was before, and prints docs/performance.md (make bench-report).
+// Times are CPU times of a process and its children; commands that are compared run in turn. Only an
+// idle machine gives useful figures.
 package main
 
 import (
@@ -57,10 +57,13 @@ func fail(err error) {
 	}
 }
 
-// A row is a figure of the page.
+// former is the commit of hooktest as it was before. The limits of times are parts of what it takes.
+const former = "3b9a45ca"
+
+// A row is a figure of the page. before is what the former program takes, 0 if it was not measured.
 type row struct {
-	what            string
-	measured, limit float64
+	what                    string
+	measured, limit, before float64
 	// form is the form of both numbers, for fmt.
 	form string
 	// more follows the measured number.
@@ -74,19 +77,24 @@ func (b *bench) write(rows []row) {
 	fmt.Printf(`# What hooktest costs
 
 Written by `+"`make bench-report`"+` on an idle machine: %s/%s, %d processors, %s. An empty Go program takes %.1f ms
-there. CPU is the time of the process and its children on all processors. A ratio compares two commands that ran in
-turn; between machines, only ratios can be compared.
+there. CPU is the time of the process and its children on all processors. Commands that are compared ran in turn;
+between machines, only ratios can be compared. So the limit of a time is a part of what hooktest took before (commit
+%s), on the same machine: in turn, or by what the suite took.
 
-| figure | limit | measured | |
-|---|---|---|---|
-`, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), milliseconds(b.emptyTook))
+| figure | before | limit | measured | |
+|---|---|---|---|---|
+`, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), milliseconds(b.emptyTook), former)
 	var over []row
 	for _, r := range rows {
 		mark := ""
 		if r.measured > r.limit {
 			mark, over = "over", append(over, r)
 		}
-		fmt.Printf("| %s | "+r.form+" | "+r.form+"%s | %s |\n", r.what, r.limit, r.measured, r.more, mark)
+		before := ""
+		if r.before > 0 {
+			before = fmt.Sprintf(r.form, r.before)
+		}
+		fmt.Printf("| %s | %s | "+r.form+" | "+r.form+"%s | %s |\n", r.what, before, r.limit, r.measured, r.more, mark)
 	}
 	if len(over) == 0 {
 		return
@@ -109,6 +117,14 @@ type bench struct {
 	// empty starts an empty Go program, and took that much CPU.
 	empty     command
 	emptyTook time.Duration
+	// slower says how many times slower this machine is than the one of the limits.
+	slower float64
+}
+
+// before is a command of the former program.
+func (b *bench) before(c command) command {
+	c.words = append([]string{filepath.Join(b.folder, "former")}, c.words[1:]...)
+	return c
 }
 
 // rows takes all measurements. The first error ends them.
@@ -209,6 +225,16 @@ func (b *bench) size() ([]row, error) {
 	if flags == nil {
 		return nil, fmt.Errorf(".goreleaser.yaml has no gcflags")
 	}
+	tree, old := filepath.Join(b.folder, "before"), b.before(command{words: []string{""}}).words[0]
+	for _, c := range []command{
+		{folder: b.root, words: []string{"git", "clone", "--quiet", "--no-checkout", b.root, tree}},
+		{folder: tree, words: []string{"git", "checkout", "--quiet", former}},
+		{folder: tree, environ: append(os.Environ(), "CGO_ENABLED=0"), words: []string{"go", "build", "-trimpath", "-ldflags", "-s -w", "-o", old, "./cmd/hooktest"}},
+	} {
+		if _, err := b.run(c); err != nil {
+			return nil, err
+		}
+	}
 	words := []string{"build", "-trimpath", "-ldflags", "-s -w", "-o", b.program}
 	for flag := range strings.SplitSeq(string(flags[1]), ", ") {
 		words = append(words, "-gcflags", flag)
@@ -222,8 +248,12 @@ func (b *bench) size() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
+	was, err := os.Stat(old)
+	if err != nil {
+		return nil, err
+	}
 	return []row{{
-		what: "binary, stripped", measured: float64(info.Size()) / 1e6, limit: 22, form: "%.1f MB",
+		what: "binary, stripped", measured: float64(info.Size()) / 1e6, before: float64(was.Size()) / 1e6, limit: 22, form: "%.1f MB",
 		why: "machine code is 10.2 MB, its tables of functions and lines 6.4 MB, and what is embedded about 3 MB: the cases that `conform` runs (1.3), contracts, schemas, the catalogue (`readelf -S`).",
 	}}, nil
 }
@@ -256,23 +286,26 @@ func (b *bench) start() ([]row, error) {
 	const why = "of 31 ms on the machine where it was profiled, the initialization of jsonschema took 8.7, of gojq and regexp2 3 (`GODEBUG=inittrace=1`); most of the rest is the kernel, which maps a larger program (`perf`)."
 	var rows []row
 	for _, words := range [][]string{{"--version"}, {"--help"}, {"__complete", "ru"}} {
-		costs, err := b.turns(21, b.hooktest(b.folder, words...), b.empty)
+		c := b.hooktest(b.folder, words...)
+		costs, err := b.turns(21, c, b.empty, b.before(c))
 		if err != nil {
 			return nil, err
 		}
 		rows = append(rows, row{
 			what:     "`" + strings.Join(words, " ") + "`: CPU against an empty Go program",
-			measured: float64(costs[0].cpu) / float64(costs[1].cpu), limit: 5, form: "%.1f ×",
+			measured: float64(costs[0].cpu) / float64(costs[1].cpu), before: float64(costs[2].cpu) / float64(costs[1].cpu), limit: 5, form: "%.1f ×",
 			more: fmt.Sprintf(" (%.1f ms)", milliseconds(costs[0].cpu)), why: why,
 		})
 	}
-	for _, words := range [][]string{{"explain", "codex.plugin-wrapper"}, {"contract", "claude"}} {
-		costs, err := b.turns(21, b.hooktest(b.folder, words...))
+	for _, words := range [][]string{{"explain", "codex.exit-2"}, {"contract", "claude"}} {
+		c := b.hooktest(b.folder, words...)
+		costs, err := b.turns(21, c, b.before(c))
 		if err != nil {
 			return nil, err
 		}
+		was := milliseconds(costs[1].cpu)
 		rows = append(rows, row{
-			what: "`" + strings.Join(words, " ") + "`: CPU", measured: milliseconds(costs[0].cpu), limit: 20, form: "%.1f ms",
+			what: "`" + strings.Join(words, " ") + "`: CPU", measured: milliseconds(costs[0].cpu), before: was, limit: was * 20 / 160, form: "%.1f ms",
 			more: b.starts(costs[0].cpu),
 			why:  "an eighth of it is the initialization of jsonschema, a tenth reads the contract (`perf`).",
 		})
@@ -304,13 +337,15 @@ func (b *bench) hook() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	costs, err := b.turns(21, b.hooktest(folder, "run", "./guard.sh", "--bash", "ls", "--agents", "claude"), bare(folder))
+	c := b.hooktest(folder, "run", "./guard.sh", "--bash", "ls", "--agents", "claude")
+	costs, err := b.turns(21, c, bare(folder), b.before(c))
 	if err != nil {
 		return nil, err
 	}
+	was := milliseconds(costs[2].cpu - costs[1].cpu)
 	return []row{{
 		what:     "`run` of one hook for one agent: CPU added to the bare hook",
-		measured: milliseconds(costs[0].cpu - costs[1].cpu), limit: 12, form: "%.1f ms",
+		measured: milliseconds(costs[0].cpu - costs[1].cpu), before: was, limit: was * 12 / 26, form: "%.1f ms",
 		more: b.starts(costs[0].cpu - costs[1].cpu),
 		why:  "70 % is the program, a third of which is its start, and 19 % a second process that ends what the hook leaves behind (`perf`).",
 	}}, nil
@@ -330,42 +365,47 @@ func (b *bench) cases() ([]row, error) {
 		return nil, err
 	}
 	loop := command{folder: folder, words: []string{"sh", "-c", fmt.Sprintf(`for i in $(seq %d); do echo '%s' | sh -c ./guard.sh; done`, n, payload)}}
-	costs, err := b.turns(5, b.hooktest(folder, "test", "--yes", "guard.hooktest.yaml"), loop)
+	c := b.hooktest(folder, "test", "--yes", "guard.hooktest.yaml")
+	costs, err := b.turns(5, c, loop, b.before(c))
 	if err != nil {
 		return nil, err
 	}
 	return []row{{
 		what:     fmt.Sprintf("`test` of %d cases: CPU against as many bare hooks", n),
-		measured: float64(costs[0].cpu) / float64(costs[1].cpu), limit: 2, form: "%.1f ×",
+		measured: float64(costs[0].cpu) / float64(costs[1].cpu), before: float64(costs[2].cpu) / float64(costs[1].cpu), limit: 2, form: "%.1f ×",
 	}}, nil
 }
 
 func (b *bench) recorder() ([]row, error) {
-	folder, err := b.project("recorded")
+	var commands []command
+	for _, program := range []func(command) command{func(c command) command { return c }, b.before} {
+		folder, err := b.project(fmt.Sprintf("recorded-%d", len(commands)))
+		if err != nil {
+			return nil, err
+		}
+		if _, err := b.run(program(b.hooktest(folder, "record", "--start", ".claude/settings.json"))); err != nil {
+			return nil, err
+		}
+		text, err := os.ReadFile(filepath.Join(folder, ".claude/settings.json"))
+		if err != nil {
+			return nil, err
+		}
+		var read struct {
+			Hooks map[string][]struct{ Hooks []struct{ Command string } }
+		}
+		if err := json.Unmarshal(text, &read); err != nil {
+			return nil, err
+		}
+		commands = append(commands, command{folder: folder, stdin: payload, words: []string{"sh", "-c", read.Hooks["PreToolUse"][0].Hooks[0].Command}})
+	}
+	costs, err := b.turns(51, commands[0], bare(commands[0].folder), commands[1])
 	if err != nil {
 		return nil, err
 	}
-	if _, err := b.run(b.hooktest(folder, "record", "--start", ".claude/settings.json")); err != nil {
-		return nil, err
-	}
-	text, err := os.ReadFile(filepath.Join(folder, ".claude/settings.json"))
-	if err != nil {
-		return nil, err
-	}
-	var read struct {
-		Hooks map[string][]struct{ Hooks []struct{ Command string } }
-	}
-	if err := json.Unmarshal(text, &read); err != nil {
-		return nil, err
-	}
-	recorded := command{folder: folder, stdin: payload, words: []string{"sh", "-c", read.Hooks["PreToolUse"][0].Hooks[0].Command}}
-	costs, err := b.turns(51, recorded, bare(folder))
-	if err != nil {
-		return nil, err
-	}
+	was := milliseconds(costs[2].wall - costs[1].wall)
 	return []row{{
 		what:     "`record`: time added to a hook",
-		measured: milliseconds(costs[0].wall - costs[1].wall), limit: 3, form: "%.1f ms",
+		measured: milliseconds(costs[0].wall - costs[1].wall), before: was, limit: was * 3 / 4.9, form: "%.1f ms",
 		more: b.starts(costs[0].wall - costs[1].wall),
 		why:  "a recorder that cannot start must not break the hook, so the program starts twice: once to show that it can, and once to record.",
 	}}, nil
@@ -380,12 +420,13 @@ func (b *bench) lint() ([]row, error) {
 	}
 	c := b.hooktest(filepath.Join(b.folder, "projects"), "lint")
 	c.fails = true
-	costs, err := b.turns(3, c)
+	costs, err := b.turns(3, c, b.before(c))
 	if err != nil {
 		return nil, err
 	}
+	was := costs[1].cpu.Seconds()
 	return []row{{
-		what: fmt.Sprintf("`lint` of %d projects: CPU", n), measured: costs[0].cpu.Seconds(), limit: 1, form: "%.1f s",
+		what: fmt.Sprintf("`lint` of %d projects: CPU", n), measured: costs[0].cpu.Seconds(), before: was, limit: was / 2.2, form: "%.1f s",
 	}}, nil
 }
 
@@ -393,17 +434,20 @@ func (b *bench) lint() ([]row, error) {
 func (b *bench) suite() ([]row, error) {
 	const starts = 1000
 	bash := command{folder: b.root, words: []string{"bash", "-c", fmt.Sprintf("for i in $(seq %d); do /bin/true; done", starts)}}
-	costs, err := b.turns(1, b.hooktest(b.root, "conform"), b.hooktest(b.root, "trace"), bash)
+	conforming := b.hooktest(b.root, "conform")
+	costs, err := b.turns(1, conforming, b.hooktest(b.root, "trace"), bash, b.before(conforming))
 	if err != nil {
 		return nil, err
 	}
-	conform, trace := costs[0], costs[1]
+	const then = 53 // seconds of CPU of the former program where the limits were set
+	conform, trace, was := costs[0], costs[1], costs[3]
+	b.slower = was.cpu.Seconds() / then
 	more := fmt.Sprintf(" (as much as %.0f starts of `true`)", starts*float64(conform.cpu)/float64(costs[2].cpu))
 	const why = "it runs 7,900 hooks, each by a shell, and 4,000 other programs (`strace`); a third of the CPU is the suite and the engine, the rest are these processes (`perf`)."
 	return []row{
-		{what: "`conform`: CPU", measured: conform.cpu.Seconds(), limit: 34, form: "%.0f s", more: more, why: why},
-		{what: "`conform`: time", measured: conform.wall.Seconds(), limit: 20, form: "%.0f s", why: why},
-		{what: "`trace`, nothing changed: CPU", measured: trace.cpu.Seconds(), limit: 2, form: "%.1f s", why: "a third reads the recorded run and what each case executed, a sixth weakens schemas to see that vectors notice, a seventh compares the proof with the lock (`perf`)."},
+		{what: "`conform`: CPU", measured: conform.cpu.Seconds(), before: was.cpu.Seconds(), limit: b.slower * 34, form: "%.0f s", more: more, why: why},
+		{what: "`conform`: time", measured: conform.wall.Seconds(), before: was.wall.Seconds(), limit: was.wall.Seconds() * 20 / 34, form: "%.0f s", why: why},
+		{what: "`trace`, nothing changed: CPU", measured: trace.cpu.Seconds(), limit: b.slower * 2, form: "%.1f s", why: "a third reads the recorded run and what each case executed, a sixth weakens schemas to see that vectors notice, a seventh compares the proof with the lock (`perf`)."},
 		{what: "`trace`: memory", measured: float64(trace.bytes) / 1e6, limit: 300, form: "%.0f MB"},
 	}, nil
 }
@@ -488,8 +532,8 @@ func (b *bench) observation() ([]row, error) {
 		return nil, err
 	}
 	return []row{
-		{what: "observing the suite, at first: CPU", measured: cold.cpu.Seconds(), limit: 65, form: "%.0f s", why: "it is a run of `conform` with coverage, and a build."},
-		{what: "observing the suite, one case edited: CPU", measured: again.cpu.Seconds(), limit: 10, form: "%.1f s"},
+		{what: "observing the suite, at first: CPU", measured: cold.cpu.Seconds(), limit: b.slower * 65, form: "%.0f s", why: "it is a run of `conform` with coverage, and a build."},
+		{what: "observing the suite, one case edited: CPU", measured: again.cpu.Seconds(), limit: b.slower * 10, form: "%.1f s"},
 	}, nil
 }
 
@@ -537,7 +581,7 @@ func (b *bench) tests() ([]row, error) {
 			return nil, err
 		}
 		rows = append(rows, row{
-			what: "`make " + t.target + "`: time", measured: cost.wall.Seconds(), limit: t.limit, form: "%.0f s",
+			what: "`make " + t.target + "`: time", measured: cost.wall.Seconds(), limit: b.slower * t.limit, form: "%.0f s",
 			more: fmt.Sprintf(" (CPU %.0f s)", cost.cpu.Seconds()),
 			why:  "the package with the scripts of the command line takes 385 s of it, next to the others: they start the program and hooks some thousand times; the suite in the self-test takes 67 s (`go test`).",
 		})
