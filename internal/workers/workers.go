@@ -2,8 +2,8 @@
 package workers
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"sync"
 )
 
@@ -30,13 +30,13 @@ func Each[T any](ctx context.Context, many int, all []T, do func(T)) {
 	crew.Wait()
 }
 
-// Map is Each for a function of an index and its element, with a result. It returns the results in the order of the elements, and
-// the errors of all calls with that of the context.
+// Map is Each for a function of an index and its element, with a result. It returns the results in the
+// order of the elements. The error is that of the context, or the first of a call.
 func Map[T, R any](ctx context.Context, many int, all []T, do func(i int, one T) (R, error)) ([]R, error) {
 	results, errs, indices := make([]R, len(all)), make([]error, len(all)), make([]int, len(all))
 	for i := range indices {
 		indices[i] = i
 	}
 	Each(ctx, many, indices, func(i int) { results[i], errs[i] = do(i, all[i]) })
-	return results, errors.Join(append(errs, ctx.Err())...)
+	return results, cmp.Or(append([]error{ctx.Err()}, errs...)...)
 }

@@ -175,10 +175,7 @@ func Run(ctx context.Context, contract *dialect.Contract, hook Hook, eventInputs
 		}
 		return o, err
 	})
-	switch {
-	case ctx.Err() != nil:
-		return Report{}, ctx.Err()
-	case err != nil:
+	if err != nil {
 		return Report{}, err
 	}
 	return report, nil
