@@ -54,8 +54,8 @@ type check struct {
 	// find checks one run, among those of several agents.
 	find  func(*run) []Finding
 	among func([]*run) []Finding
-	// beside checks the hooks of one event, and returns the findings of each.
-	beside func([]*run) [][]Finding
+	// siblings checks the hooks of one event, and returns the findings of each.
+	siblings func([]*run) [][]Finding
 }
 
 // A Finding is a defect of a hook.
@@ -160,10 +160,10 @@ func Beside(runs []Run) [][]Finding {
 		seen[i] = look(r)
 	}
 	for _, c := range checks() {
-		if c.beside == nil {
+		if c.siblings == nil {
 			continue
 		}
-		for i, found := range c.beside(seen) {
+		for i, found := range c.siblings(seen) {
 			all[i] = append(all[i], By(c.id, found)...)
 		}
 	}

@@ -21,7 +21,7 @@ func TestListsAreFresh(t *testing.T) {
 		"finding": {
 			"(r *run) []Finding":        `{id: "$START", find: $name}`,
 			"(runs []*run) []Finding":   `{id: "$START", among: $name}`,
-			"(runs []*run) [][]Finding": `{id: "$START", beside: $name}`,
+			"(runs []*run) [][]Finding": `{id: "$START", siblings: $name}`,
 		},
 		"rules/config": {
 			"(v *view) []finding.Finding":            `{id: "$START", find: $name}`,
