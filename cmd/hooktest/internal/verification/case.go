@@ -291,8 +291,7 @@ func (s scene) place() error {
 	}
 	for i, h := range s.Hooks {
 		if h.Same == 0 {
-			own := fmt.Sprintf("%s.%d", s.at(h), i+1)
-			files[own+".out"], files[own+".err"], files[own+".sh"] = s.filled(h.Stdout, i), s.filled(h.Stderr, i), s.script(h)
+			files[fmt.Sprintf("%s.%d.sh", s.at(h), i+1)] = s.script(h, i)
 		}
 	}
 	err := cmp.Or(os.RemoveAll(folder), os.Mkdir(folder, 0o755))
@@ -303,12 +302,13 @@ func (s scene) place() error {
 }
 
 // script has the variables of hook.sh for a hook.
-func (s scene) script(h Hook) string {
+func (s scene) script(h Hook, i int) string {
 	other := ""
 	if h.After > 0 {
 		other = fmt.Sprintf("$case/%s.%d.pid", s.at(s.Hooks[h.After-1]), h.After)
 	}
-	return fmt.Sprintf("other=%s leaves=%t hangs=%t signal=%s code=%d\n", other, h.Leaves, h.Hangs, h.Signal, h.Exit)
+	out, err := shellword.Quoted(s.filled(h.Stdout, i)), shellword.Quoted(s.filled(h.Stderr, i))
+	return fmt.Sprintf("out=%s err=%s other=%s leaves=%t hangs=%t signal=%s code=%d\n", out, err, other, h.Leaves, h.Hangs, h.Signal, h.Exit)
 }
 
 // started returns how often each hook was started. A command of two hooks counts for the first.

@@ -1,8 +1,13 @@
 #!/bin/sh
 # Every hook of every case. $1 is its moment, $2 its number. The case is the one whose
 # name the input has, or the only one of the session. Cases are in HOOKTEST_CASES, else here.
-root=${HOOKTEST_CASES:-$(dirname "$0")}
-in=$(cat; echo .)
+# Most hooks start no other process: each that one starts takes longer than all its commands.
+root=${HOOKTEST_CASES:-${0%/*}}
+newline='
+'
+in=
+while IFS= read -r line; do in=$in$line$newline; done
+in=$in$line
 for case in "$root"/case-*; do
 	own=$case/$1.$2
 	[ -e "$own.sh" ] || continue
@@ -10,7 +15,7 @@ for case in "$root"/case-*; do
 	*"${case##*/}/"*) ;;
 	*) [ -e "$case/alone" ] || continue ;;
 	esac
-	printf %s "${in%.}" >"$own.stdin"
+	printf %s "$in" >"$own.stdin"
 	echo $$ >"$own.pid"
 	again=
 	[ -e "$own.started" ] && again=1
@@ -26,8 +31,8 @@ for case in "$root"/case-*; do
 		while [ -s "$other" ] && kill -0 "$(cat "$other")" 2>/dev/null && [ $n -lt 120 ]; do n=$((n + 1)); sleep 0.05; done
 		sleep 0.3
 	fi
-	cat "$own.out"
-	cat "$own.err" >&2
+	printf %s "$out"
+	printf %s "$err" >&2
 	# What it leaves ends long after the hook's timeout, and before the session's: some agents wait for it.
 	if [ $leaves = true ]; then sleep 20 & fi
 	[ $hangs = true ] && exec sleep 1000
