@@ -2,6 +2,7 @@ package reference
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -89,9 +90,10 @@ func sheetsOf(names []string) ([]sheet.Sheet, error) {
 		return sheet.All(requirements), nil
 	}
 	// Most contracts name no requirement, and then the catalogue is not read.
+	read := sync.OnceValues(catalogue.Load)
 	var fault error
 	title := func(id string) string {
-		requirements, err := catalogue.Load()
+		requirements, err := read()
 		if err != nil {
 			fault = err
 			return ""
