@@ -111,11 +111,11 @@ exec 2>/dev/null
 set -f
 input=$(cat)
 for word in $input; do
-  touch -- "$HOME/${word##*/}" "${word##*/}"
+  names+=("$HOME/${word##*/}" "${word##*/}" "${word//[!A-Za-z0-9_-]/}" "${word//[!A-Za-z0-9_.-]/_}")
   printf %s "$input" >"$TMPDIR/${word##*/}"
   echo "$((++n))" >"$HOME/${word##*/}-$n"
-  touch -- "$(printf %s "$word" | tr -cd 'A-Za-z0-9_-')" "$(printf %s "$word" | tr -c 'A-Za-z0-9_.-' _)"
 done
+touch -- "${names[@]}"
 printf %s "$input" | jq -r '.tool_input[]' | while IFS= read -r line; do printf '%s\n' "$line" >"$HOME/${line##*/}"; touch -- "$line"; done
 printf %s "$input" | tee hooktest-canary >"$HOME/hooktest-canary"
 exit 0`,
