@@ -137,11 +137,12 @@ mutants: build-prove ## Judge every mutant that operators make of the engine, an
 
 # Where the suite that judges has changed, every proof is older than it: the ledger and the gates wait for make trace.
 .PHONY: sample
-sample: build-prove ## Judge mutants of what changed, and a sample of the others, and check the gates (SAMPLE=120)
+sample: build-prove ## Judge mutants of what changed, and a sample of the others, and check the gates (SAMPLE=120 OPERATORS=30)
 	$(PROVE) --locked --sample $(SAMPLE) --seed $(SEED)
-	[ -e .hooktest/old ] || $(PROVE) --operators --locked --sample 30 --seed $(SEED) --within 60s
+	[ -e .hooktest/old ] || $(PROVE) --operators --locked --sample $(OPERATORS) --seed $(SEED) --within 60s
 	[ -e .hooktest/old ] || $(BIN) trace
 SAMPLE ?= 120
+OPERATORS ?= 30
 
 .PHONY: bench
 bench: ## Run the benchmarks, in the form that benchstat reads

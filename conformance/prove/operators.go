@@ -45,6 +45,10 @@ func (p *proveOptions) operators(ctx context.Context, ids []string) error {
 	if err != nil {
 		return err
 	}
+	if len(due) == 0 && p.operator.sample == 0 {
+		p.note("no function has changed since the ledger, and a sample of none was asked for")
+		return nil
+	}
 	if len(due) == 0 {
 		return &failure{exitNothing, "no mutant is selected, so nothing would be proven", "no function has changed; ask for a sample: --sample 100"}
 	}

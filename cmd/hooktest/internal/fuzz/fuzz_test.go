@@ -117,6 +117,7 @@ func TestFailuresAreCutDown(t *testing.T) {
 func TestTheSameSeedDrawsTheSame(t *testing.T) {
 	t.Parallel()
 	c := campaign(t, `input=$(cat); case $input in *'[oops]'*) echo 'KeyError: oops' >&2; exit 1;; esac`, "[oops]")
+	c.Minimizing = 0
 	first, _, err := c.Run(t.Context(), nil)
 	require.NoError(t, err)
 	again, _, err := c.Run(t.Context(), nil)
