@@ -58,7 +58,7 @@ func (c *checker) indexRequirements(all []file) {
 			r := &f.requirements[i]
 			n, ok := requirementNumber(r.value.ID)
 			if !ok || n < 1 || n > lastNumber {
-				c.add(r.fault("%q is no id between HOOK-001 and HOOK-%d", r.value.ID, lastNumber))
+				c.add(r.fault("%q is not an id between HOOK-001 and HOOK-%d", r.value.ID, lastNumber))
 				continue
 			}
 			if first := c.requirements[r.value.ID]; first != nil {
@@ -75,7 +75,7 @@ func (c *checker) indexInterpretations(all []located[Interpretation]) {
 	for i := range all {
 		in := &all[i]
 		if !interpretationID.MatchString(in.value.ID) {
-			c.add(in.fault("%q is no id such as INT-01", in.value.ID))
+			c.add(in.fault("%q is not an id such as INT-01", in.value.ID))
 			continue
 		}
 		if first := c.interpretations[in.value.ID]; first != nil {

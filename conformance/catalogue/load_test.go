@@ -97,8 +97,8 @@ func TestLoadNamesTheFault(t *testing.T) {
 		{"wrong type", "- n: 1", "- n: one", "03-before-tool.yaml:13: cannot unmarshal string into Go struct field Clause.Number of type int"},
 		{"no section number", "section: 3\n", "", "03-before-tool.yaml:1: section number is missing\n03-before-tool.yaml:3: HOOK-014: origin section \"3\" is not the file's section 0\n03-before-tool.yaml:28: HOOK-185: origin section \"3\" is not the file's section 0"},
 		{"no section title", "title: BeforeTool", "title: ''", "03-before-tool.yaml:1: section title is missing"},
-		{"malformed id", "id: HOOK-014", "id: HOOK-14", at + `"HOOK-14" is no id between HOOK-001 and HOOK-217`},
-		{"id out of range", "id: HOOK-185", "id: HOOK-218", `03-before-tool.yaml:29: "HOOK-218" is no id between HOOK-001 and HOOK-217`},
+		{"malformed id", "id: HOOK-014", "id: HOOK-14", at + `"HOOK-14" is not an id between HOOK-001 and HOOK-217`},
+		{"id out of range", "id: HOOK-185", "id: HOOK-218", `03-before-tool.yaml:29: "HOOK-218" is not an id between HOOK-001 and HOOK-217`},
 		{"duplicate id", "id: HOOK-185", "id: HOOK-014", "03-before-tool.yaml:29: HOOK-014 is already at 03-before-tool.yaml:4"},
 		{"no title", "    title: fires before a tool\n", "", at + "HOOK-014 has no title"},
 		{"unknown status", "status: active", "status: retired", at + `HOOK-014: unknown status "retired"`},
@@ -145,7 +145,7 @@ func TestLoadNamesTheFaultOfAnInterpretation(t *testing.T) {
 		name, in, want string
 	}{
 		{"unknown key", soundInterpretations + "  level: 1\n", "interpretations.yaml:6: unknown field \"level\"\n" + `03-before-tool.yaml:4: HOOK-014: interpretations names unknown "INT-01"`},
-		{"malformed id", soundInterpretations + "- {id: INT-1, title: t, text: x, requirements: []}\n", `interpretations.yaml:6: "INT-1" is no id such as INT-01`},
+		{"malformed id", soundInterpretations + "- {id: INT-1, title: t, text: x, requirements: []}\n", `interpretations.yaml:6: "INT-1" is not an id such as INT-01`},
 		{"duplicate id", soundInterpretations + "- {id: INT-01, title: t, text: x, requirements: []}\n", "interpretations.yaml:6: INT-01 is already at interpretations.yaml:1"},
 		{"no text", soundInterpretations + "- {id: INT-02, title: t, requirements: []}\n", "interpretations.yaml:6: INT-02 needs a title and a text"},
 		{"unknown requirement", soundInterpretations + "- {id: INT-02, title: t, text: x, requirements: [HOOK-014a]}\n", `interpretations.yaml:6: INT-02: requirements names unknown "HOOK-014a"`},

@@ -100,7 +100,7 @@ func Parse(name string, data []byte, now time.Time) (*File, error) {
 	r.only(root, "", "failure")
 	if list, ok := root.Lookup("failure"); ok {
 		if list.Value.Kind() != document.Array {
-			r.fault(list.NamePosition, "failure is no list of tables: write [[failure]]")
+			r.fault(list.NamePosition, "failure is not a list of tables: write [[failure]]")
 		}
 		for _, table := range list.Value.Items() {
 			r.entry(table)
@@ -156,7 +156,7 @@ func (r *reader) entry(table *document.Node) {
 	}
 	if !e.Verdict.Red() || !e.Verdict.Known() || e.Verdict == outcome.UnexpectedPass || e.Verdict == outcome.SuiteError {
 		verdict, _ := table.Field("verdict")
-		r.fault(verdict.Position(), "verdict %q is no failure of an implementation", e.Verdict)
+		r.fault(verdict.Position(), "verdict %q is not a failure of an implementation", e.Verdict)
 	}
 	if class, said := table.Field("class"); said && !slices.Contains(classes(), e.Class) {
 		r.fault(class.Position(), "unknown class %q%s", e.Class, didYouMean(e.Class, classes()))
@@ -220,7 +220,7 @@ func (r *reader) day(table *document.Node, key string) time.Time {
 	}
 	day, err := time.Parse(time.DateOnly, value.Text())
 	if err != nil {
-		r.fault(value.Position(), "%s is no day, as in 2027-01-31", key)
+		r.fault(value.Position(), "%s is not a day, as in 2027-01-31", key)
 	}
 	return day
 }

@@ -112,7 +112,7 @@ verdict = "pass"
 	require.Error(t, err)
 	for _, want := range []string{
 		`x.toml:4:1: unknown key failure.reasn, did you mean "reason"`, "x.toml:2:3: reason is missing", `x.toml:7:9: "HOOK-001.1" is listed twice`,
-		`x.toml:9:11: verdict "pass" is no failure of an implementation`,
+		`x.toml:9:11: verdict "pass" is not a failure of an implementation`,
 	} {
 		assert.Contains(t, err.Error(), want)
 	}
@@ -120,14 +120,14 @@ verdict = "pass"
 
 func TestWhatIsNoList(t *testing.T) {
 	for text, want := range map[string]string{
-		"failure = 1":                          "x.toml:1:1: failure is no list of tables: write [[failure]]",
-		"[failure]":                            "x.toml:1:2: failure is no list of tables: write [[failure]]",
+		"failure = 1":                          "x.toml:1:1: failure is not a list of tables: write [[failure]]",
+		"[failure]":                            "x.toml:1:2: failure is not a list of tables: write [[failure]]",
 		"failure = [2]":                        "x.toml:1:12: failure holds a number in the place of a table",
 		"[[failures]]":                         `x.toml:1:3: unknown key failures, did you mean "failure"`,
 		"[[failure]]\ncheck = 'A'\nreason = 2": "x.toml:3:10: reason is a number, want a text",
-		"[[failure]]\ncheck = 'A'\nreason = 'a'\nuntil = 07:32:00":       "x.toml:4:9: until is no day, as in 2027-01-31",
+		"[[failure]]\ncheck = 'A'\nreason = 'a'\nuntil = 07:32:00":       "x.toml:4:9: until is not a day, as in 2027-01-31",
 		"[[failure]]\ncheck = 'A'\nreason = 'a'\nuntil = 2027-02-30":     "x.toml:4:17: impossible date",
-		"[[failure]]\ncheck = 'A'\nreason = 'a'\nuntil = ['2027-01-31']": "x.toml:4:1: until is no day, as in 2027-01-31",
+		"[[failure]]\ncheck = 'A'\nreason = 'a'\nuntil = ['2027-01-31']": "x.toml:4:1: until is not a day, as in 2027-01-31",
 	} {
 		_, err := Parse("x.toml", []byte(text), today)
 		assert.ErrorContains(t, err, want, text)

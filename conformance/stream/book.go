@@ -29,7 +29,7 @@ func (b *book) take(event any) error {
 		if b.begun {
 			return errors.New("a second header")
 		}
-		return errors.New("the first line is no header")
+		return errors.New("the first line is not a header")
 	}
 	if b.run.Ended {
 		return errors.New("a line behind the footer")

@@ -94,7 +94,7 @@ func TestReadIsStrict(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"empty", "", "line 1: the stream has no header"},
 		{"torn header", lines[0][:40], "line 1: the stream has no header"},
-		{"no header", lines[1], "line 1: the first line is no header"},
+		{"no header", lines[1], "line 1: the first line is not a header"},
 		{"two headers", lines[0] + lines[0], "line 2: a second header"},
 		{"empty line", lines[0] + "\n", "line 2: no event: unexpected end of JSON input"},
 		{"an array", lines[0] + "[]\n", "line 2: no event: json: cannot unmarshal array"},

@@ -65,13 +65,13 @@ func (h *Header) valid() error {
 	seen := map[string]bool{}
 	for _, r := range h.Requirements {
 		if !requirementForm.MatchString(r.ID) || seen[r.ID] {
-			fault("requirement %q is none, or stands twice", r.ID)
+			fault("requirement %q is not one, or is there twice", r.ID)
 		}
 		seen[r.ID] = true
 		for _, n := range append(append([]int(nil), r.Tests...), r.Inspections...) {
 			id := fmt.Sprintf("%s.%d", r.ID, n)
 			if n < 1 || seen[id] {
-				fault("clause %s is none, or stands twice", id)
+				fault("clause %s is not one, or is there twice", id)
 			}
 			seen[id] = true
 		}
@@ -102,7 +102,7 @@ func (e *CaseStart) valid() error {
 	case e.Lines < 0:
 		return fmt.Errorf("case %s has %d lines", e.Case, e.Lines)
 	case !requirementForm.MatchString(e.Requirement):
-		return fmt.Errorf("case %s: %q is no requirement", e.Case, e.Requirement)
+		return fmt.Errorf("case %s: %q is not a requirement", e.Case, e.Requirement)
 	}
 	return validLevel(e.Level)
 }

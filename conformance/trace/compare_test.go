@@ -80,6 +80,6 @@ func TestAReportIsReadAsItWasWritten(t *testing.T) {
 		"no JSON": "<html>", "another document": `{"schema":"urn:hooktest:schema:conformance-report"}`, "nothing": "",
 	} {
 		_, err := Read(strings.NewReader(text))
-		assert.ErrorContains(t, err, "this is no report of a trace", name)
+		assert.ErrorContains(t, err, "this is not a report of a trace", name)
 	}
 }

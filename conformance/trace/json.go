@@ -67,10 +67,10 @@ func writeValue(out *bufio.Writer, value reflect.Value) error {
 func Read(r io.Reader) (Report, error) {
 	var report Report
 	if err := json.NewDecoder(r).Decode(&report); err != nil {
-		return report, fmt.Errorf("this is no report of a trace: %w", err)
+		return report, fmt.Errorf("this is not a report of a trace: %w", err)
 	}
 	if report.Schema != Schema {
-		return report, errors.New("this is no report of a trace")
+		return report, errors.New("this is not a report of a trace")
 	}
 	return report, nil
 }

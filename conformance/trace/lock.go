@@ -73,7 +73,7 @@ func ParseLock(name string, data []byte) (Lock, error) {
 		line := in.Bytes()
 		if n == 1 {
 			if strings.TrimSpace(string(line)) != lockHeader {
-				fault("this is no lock file of this version of hooktest; remove it and run '%s'", proof.Command)
+				fault("this is not a lock file of this version of hooktest; remove it and run '%s'", proof.Command)
 				break
 			}
 			continue
@@ -92,7 +92,7 @@ func ParseLock(name string, data []byte) (Lock, error) {
 		switch {
 		case entry.Clause != "" && entry.Mutant == "":
 			if _, twice := l.Clauses[entry.Clause]; twice {
-				fault("%s stands here twice", entry.Clause)
+				fault("%s is here twice", entry.Clause)
 			}
 			if !slices.Contains(Rungs(), entry.Rung) {
 				fault("%s has the unknown rung %q", entry.Clause, entry.Rung)
@@ -101,7 +101,7 @@ func ParseLock(name string, data []byte) (Lock, error) {
 			written = entry.LockedClause
 		case entry.Mutant != "" && entry.Clause == "":
 			if _, twice := l.Mutants[entry.Mutant]; twice {
-				fault("%s stands here twice", entry.Mutant)
+				fault("%s is here twice", entry.Mutant)
 			}
 			l.Mutants[entry.Mutant] = entry.LockedMutant
 			written = entry.LockedMutant

@@ -24,10 +24,10 @@ func TestALockIsReadAsItWasWritten(t *testing.T) {
 
 func TestABrokenLock(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"another file", "<<<<<<< HEAD\n", "trace.lock:1: this is no lock file of this version of hooktest"},
+		{"another file", "<<<<<<< HEAD\n", "trace.lock:1: this is not a lock file of this version of hooktest"},
 		{"a merge that was not finished", lockHeader + "\n=======\n", "trace.lock:2: invalid character"},
-		{"a clause twice", lockHeader + "\n{\"clause\":\"HOOK-001.1\",\"text\":\"a\",\"rung\":\"proven\"}\n{\"clause\":\"HOOK-001.1\",\"text\":\"a\",\"rung\":\"proven\"}\n", "trace.lock:3: HOOK-001.1 stands here twice"},
-		{"a mutant twice", lockHeader + "\n{\"mutant\":\"M\",\"key\":\"a\",\"killer\":\"c\"}\n{\"mutant\":\"M\",\"key\":\"a\",\"killer\":\"c\"}\n", "trace.lock:3: M stands here twice"},
+		{"a clause twice", lockHeader + "\n{\"clause\":\"HOOK-001.1\",\"text\":\"a\",\"rung\":\"proven\"}\n{\"clause\":\"HOOK-001.1\",\"text\":\"a\",\"rung\":\"proven\"}\n", "trace.lock:3: HOOK-001.1 is here twice"},
+		{"a mutant twice", lockHeader + "\n{\"mutant\":\"M\",\"key\":\"a\",\"killer\":\"c\"}\n{\"mutant\":\"M\",\"key\":\"a\",\"killer\":\"c\"}\n", "trace.lock:3: M is here twice"},
 		{"neither", lockHeader + "\n{}\n", "trace.lock:2: neither a clause nor a mutant"},
 		{"both", lockHeader + "\n{\"clause\":\"C\",\"mutant\":\"M\"}\n", "trace.lock:2: neither a clause nor a mutant"},
 		{"two on a line", lockHeader + "\n{\"mutant\":\"M\",\"key\":\"a\",\"killer\":\"c\"}{\"mutant\":\"N\",\"key\":\"a\",\"killer\":\"c\"}\n", `trace.lock:2: this is not as hooktest writes it, which is {"mutant":"M","key":"a","killer":"c"}`},
@@ -174,14 +174,14 @@ waivers:
 	for _, want := range []string{
 		"policy.yaml: the gate unknown-id can't be tuned",
 		`policy.yaml: there is no gate "speed"`,
-		"policy.yaml: proven wants 101, which is no percentage",
+		"policy.yaml: proven wants 101, which is not a percentage",
 		"policy.yaml: the gate outside has a maximum, not a minimum: name it under limit",
 		"policy.yaml: the gate schemas has a minimum, not a maximum: name it under require",
-		"policy.yaml: outside wants -1, which is no percentage",
+		"policy.yaml: outside wants -1, which is not a percentage",
 		"policy.yaml:12: the waiver of HOOK-001.1 gives no reason",
-		`policy.yaml:12: the waiver of HOOK-001.1 ends on "2026-02-30", which is no day such as 2027-01-31`,
+		`policy.yaml:12: the waiver of HOOK-001.1 ends on "2026-02-30", which is not a day such as 2027-01-31`,
 		"policy.yaml:16: a waiver names no id",
-		`policy.yaml:19: "perfect" is no rung that can be waived`,
+		`policy.yaml:19: "perfect" is not a rung that can be waived`,
 		"policy.yaml:25: ",
 	} {
 		assert.ErrorContains(t, err, want)

@@ -154,7 +154,7 @@ func (b *builder) operatorFindings() {
 	}
 	slices.SortFunc(stale, func(x, y proof.Survivor) int { return strings.Compare(x.ID, y.ID) })
 	for _, s := range stale {
-		b.add(StaleSurvivor, s.ID, s.Position, "remove it, or name what it has become", "%s (%s) does not survive, or is no mutant any more", s.ID, s.Change)
+		b.add(StaleSurvivor, s.ID, s.Position, "remove it, or name what it has become", "%s (%s) does not survive, or is not a mutant any more", s.ID, s.Change)
 	}
 	if o.Changed > 0 {
 		b.report.Findings = append(b.report.Findings, Finding{

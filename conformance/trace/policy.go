@@ -79,12 +79,12 @@ func ParsePolicy(name string, data []byte) (Policy, error) {
 		case v.ID == "":
 			faults = append(faults, fmt.Errorf("%s: a waiver names no id", position))
 		case v.Rung != Linked && v.Rung != Executed && v.Rung != Passed && v.Rung != Proven:
-			faults = append(faults, fmt.Errorf("%s: %q is no rung that can be waived: linked, executed, passed or proven", position, v.Rung))
+			faults = append(faults, fmt.Errorf("%s: %q is not a rung that can be waived: linked, executed, passed or proven", position, v.Rung))
 		case strings.TrimSpace(v.Reason) == "":
 			faults = append(faults, fmt.Errorf("%s: the waiver of %s gives no reason", position, v.ID))
 		}
 		if _, err := time.Parse(time.DateOnly, v.Until); err != nil {
-			faults = append(faults, fmt.Errorf("%s: the waiver of %s ends on %q, which is no day such as 2027-01-31", position, v.ID, v.Until))
+			faults = append(faults, fmt.Errorf("%s: the waiver of %s ends on %q, which is not a day such as 2027-01-31", position, v.ID, v.Until))
 		}
 		if at, twice := seen[v.ID+string(v.Rung)]; twice {
 			faults = append(faults, fmt.Errorf("%s: %s is also waived at %s", position, v.ID, at))
@@ -104,7 +104,7 @@ func untunable(key string, share float64) error {
 	case gate.Integrity() || gate == GateBaseline:
 		return fmt.Errorf("the gate %s can't be tuned", key)
 	case share < 0 || share > 100:
-		return fmt.Errorf("%s wants %g, which is no percentage", key, share)
+		return fmt.Errorf("%s wants %g, which is not a percentage", key, share)
 	}
 	return nil
 }

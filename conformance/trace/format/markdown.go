@@ -65,7 +65,7 @@ func head(d *notation.Document, r trace.Report) {
 	}
 	d.Printf("\nSuspect: %d. Waived: %d.\n\n", l.Suspect, l.Waived)
 	if o := r.Operators; o.Mutants > 0 {
-		d.Printf("Operators made %d mutants of %d functions; %d hang or crash. Checks kill %d of the %d that were judged (%s). Of the rest nobody can tell %d from the engine, no text speaks of %d (%s), and %d have no reason.\n\n",
+		d.Printf("Operators made %d mutants of %d functions; %d hang or crash. Checks kill %d of the %d that were judged (%s). Of the rest %d behave as the engine does, no text speaks of %d (%s), and %d have no reason.\n\n",
 			o.Mutants, o.Declarations, o.Lost, o.Killed, o.Judged(), percent(o.Killed, o.Judged()), o.Equivalent, o.Outside, percent(o.Outside, o.Judged()), o.Unexplained)
 	}
 }

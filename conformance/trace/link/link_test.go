@@ -16,7 +16,7 @@ func TestReadFile(t *testing.T) {
 	declared := func(name string, line, end, at int, runs bool, digested string, ids ...string) Declaration {
 		return Declaration{File: "p.go", Name: name, Line: line, EndLine: end, At: at, IDs: ids, Runs: runs, Digest: goscan.Digest([]byte(digested))}
 	}
-	const stands = "a directive that stands on no declaration links nothing"
+	const stands = "a directive that is not on a declaration links nothing"
 	tests := []struct {
 		name, in string
 		want     []Declaration
@@ -158,7 +158,7 @@ func TestRead(t *testing.T) {
 		files = append(files, d.File)
 	}
 	assert.Equal(t, []string{"engine/a/z.go", "engine/b.go", "engine/testdata.go"}, files)
-	assert.Equal(t, []Fault{{Misplaced, "engine/c.go", 3, "engine/c.go", "a directive that stands on no declaration links nothing"}}, faults)
+	assert.Equal(t, []Fault{{Misplaced, "engine/c.go", 3, "engine/c.go", "a directive that is not on a declaration links nothing"}}, faults)
 }
 
 func TestReadFaults(t *testing.T) {

@@ -173,7 +173,7 @@ func (r *reader) unbound(c *ast.Comment) {
 	spaced := strings.TrimPrefix(namespace, "//")
 	switch {
 	case word == goscan.Directive:
-		r.fault(Misplaced, c, r.name, "a directive that stands on no declaration links nothing")
+		r.fault(Misplaced, c, r.name, "a directive that is not on a declaration links nothing")
 	case strings.HasPrefix(word, namespace):
 		r.fault(Misplaced, c, r.name, "there is no directive "+word+"; links are written "+goscan.Directive)
 	case strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(c.Text, "//"), " \t"), spaced+"impl "):

@@ -242,7 +242,7 @@ func schemaFaults(err error) error {
 		faults = append(faults, &Fault{f.Position, where + f.Message})
 	}
 	if invalid.More > 0 {
-		faults = append(faults, fmt.Errorf("faults left out beside these: %d", invalid.More))
+		faults = append(faults, fmt.Errorf("faults left out in addition to these: %d", invalid.More))
 	}
 	return errors.Join(faults...)
 }

@@ -110,10 +110,10 @@ func TestParseRefuses(t *testing.T) {
 		{"input without a tool", head + "  - {name: a, event: PreToolUse, input: {}, expect: deny}\n", "f:3:41: input needs a tool", "whose would it be"},
 		{"a name twice", head + "  - {name: a, bash: ls, expect: deny}\n  - {name: a, bash: ls, expect: deny}\n", "f:4:12: another case is called so, in line 3", "the command that repeats it would run both"},
 		{"no hook", "cases: [{name: a, bash: ls, expect: deny}]\n", "f:1:9: no hook: name the script with hook, here or for the whole file", "nothing would run"},
-		{"a path that leads out", head + "  - {name: a, bash: ls, files: {../x: y}, expect: {files: {/etc/x: y}}}\n", "f:3:33: \"../x\" is no path inside the project\nf:3:60: \"/etc/x\" is no path inside the project", "it would be somebody's file"},
-		{"a folder that leads out", head + "  - {name: a, bash: ls, cwd: .., expect: deny}\n", `f:3:30: ".." is no folder inside the project: write it without .. and a slash at its ends`, "it would be somebody's folder"},
+		{"a path that leads out", head + "  - {name: a, bash: ls, files: {../x: y}, expect: {files: {/etc/x: y}}}\n", "f:3:33: \"../x\" is not a path inside the project\nf:3:60: \"/etc/x\" is not a path inside the project", "it would be somebody's file"},
+		{"a folder that leads out", head + "  - {name: a, bash: ls, cwd: .., expect: deny}\n", `f:3:30: ".." is not a folder inside the project: write it without .. and a slash at its ends`, "it would be somebody's folder"},
 		{"no expression", head + "  - {name: a, bash: ls, expect: {stdout: {matches: '('}}}\n", "f:3:52: error parsing regexp: missing closing ): `(`", "it would fit nothing"},
-		{"no path of an answer", head + "  - {name: a, bash: ls, expect: {json: {'a[x]': 1}}}\n", `f:3:49: "a[x]" is no path: items are counted in brackets, as in messages[0].text`, "it would lead nowhere"},
+		{"no path of an answer", head + "  - {name: a, bash: ls, expect: {json: {'a[x]': 1}}}\n", `f:3:49: "a[x]" is not a path: items are counted in brackets, as in messages[0].text`, "it would lead nowhere"},
 		{"stdin and set", head + "  - {name: a, stdin: '{}', set: {a: 1}, expect: deny}\n", "f:3:33: set and stdin exclude each other: hooks read stdin byte for byte", "one would be left out"},
 		{"an endless text", "a: &a [x, x]\nb: &b [*a, *a]\n", "f:1:4: anchors and aliases are not read: write the value again, or as a default", "ten lines may be gigabytes"},
 		{"larger than is read", strings.Repeat("#", yamltext.MaxBytes+1), "f:1:1: larger than 2 MiB, the most that is read", "it would take long"},
@@ -176,11 +176,11 @@ func TestCommentsRefuse(t *testing.T) {
 		{"# hooktest: deny rm -rf /", `h:1:3: "rm" is none of bash, write, prompt and tool: a command goes in quotes, as in deny 'rm -rf /'`},
 		{"# hooktest: deny 'rm", "h:1:3: a quote ' is not closed"},
 		{"# hooktest: deny", "h:1:3: nothing happens: name a command in quotes, write PATH, prompt TEXT, tool NAME, or an event with on"},
-		{"# hooktest: deny write", "h:1:3: nothing stands behind write"},
+		{"# hooktest: deny write", "h:1:3: nothing follows write"},
 		{"# hooktest: deny write a b", `h:1:3: "b" is one word too many: a text of several goes in quotes`},
 		{"# hooktest: deny in cluade 'x'", `h:1:3: unknown agent "cluade", did you mean claude`},
 		{"# hooktest: deny on PreToolUsee 'x'", `h:1:3: unknown event "PreToolUsee", did you mean PreToolUse`},
-		{"# hooktest: deny tool Bash []", "h:1:3: the input of Bash is no JSON object: "},
+		{"# hooktest: deny tool Bash []", "h:1:3: the input of Bash is not a JSON object: "},
 	}
 	for _, tt := range tests {
 		_, err := Comments("h", []byte(tt.in))

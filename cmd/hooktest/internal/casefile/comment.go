@@ -137,7 +137,7 @@ func (c *Case) happening(words []word) error {
 	case most == 0:
 		return fmt.Errorf("%q is none of bash, write, prompt and tool: a command goes in quotes, as in deny 'rm -rf /'", key.text)
 	case len(on) == 0:
-		return fmt.Errorf("nothing stands behind %s", key.text)
+		return fmt.Errorf("nothing follows %s", key.text)
 	case len(on) > most:
 		return fmt.Errorf("%q is one word too many: a text of several goes in quotes", on[most].text)
 	}
@@ -154,7 +154,7 @@ func (c *Case) happening(words []word) error {
 		if len(on) > 1 {
 			input, err := jsonvalue.ParseObject([]byte(on[1].text))
 			if err != nil {
-				return fmt.Errorf("the input of %s is no JSON object: %w", text, err)
+				return fmt.Errorf("the input of %s is not a JSON object: %w", text, err)
 			}
 			c.Input = input
 		}

@@ -29,7 +29,7 @@ func ParsePath(text string) (Path, error) {
 	for part := range strings.SplitSeq(text, ".") {
 		name, rest, counted := strings.Cut(part, "[")
 		if name == "" && (!counted || len(p.steps) > 0) {
-			return Path{}, fmt.Errorf("%q is no path: a name is missing", text)
+			return Path{}, fmt.Errorf("%q is not a path: a name is missing", text)
 		}
 		if name != "" {
 			p.steps = append(p.steps, step{name: name, item: -1})
@@ -38,7 +38,7 @@ func ParsePath(text string) (Path, error) {
 			number, behind, closed := strings.Cut(rest, "]")
 			n, err := strconv.Atoi(number)
 			if err != nil || n < 0 || !closed || behind != "" && behind[0] != '[' {
-				return Path{}, fmt.Errorf("%q is no path: items are counted in brackets, as in messages[0].text", text)
+				return Path{}, fmt.Errorf("%q is not a path: items are counted in brackets, as in messages[0].text", text)
 			}
 			p.steps = append(p.steps, step{item: n})
 			rest, counted = strings.CutPrefix(behind, "[")

@@ -47,7 +47,7 @@ func (r *reader) judge(c Case, item *document.Node) {
 	}
 	r.paths(item, "files")
 	if c.CWD != "" && !fs.ValidPath(c.CWD) {
-		r.fault(place("cwd"), "%q is no folder inside the project: write it without .. and a slash at its ends", c.CWD)
+		r.fault(place("cwd"), "%q is not a folder inside the project: write it without .. and a slash at its ends", c.CWD)
 	}
 	for _, e := range c.Expectations() {
 		r.paths(e.Node, "files")
@@ -87,7 +87,7 @@ func (r *reader) paths(of *document.Node, key string) {
 	}
 	for _, field := range files.Fields() {
 		if !fs.ValidPath(field.Name) || field.Name == "." {
-			r.fault(field.NamePosition, "%q is no path inside the project", field.Name)
+			r.fault(field.NamePosition, "%q is not a path inside the project", field.Name)
 		}
 	}
 }

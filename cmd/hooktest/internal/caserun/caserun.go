@@ -268,7 +268,7 @@ func untested(result *Result, start func(hook.ExecutionResult) string) {
 	case effect.NotRun:
 		result.Why, result.Hint = "the hook was not run", run.Result.Err.Error()
 		if errors.Is(run.Result.Err, inquiry.ErrNobody) {
-			result.Hint = "say what the model answers, with model, or who stands for it, with --prompt-evaluator or --prompt-answers"
+			result.Hint = "say what the model answers, with model, or what answers in its place, with --prompt-evaluator or --prompt-answers"
 		}
 	default:
 		result.Why = fmt.Sprintf("the hook did not end within its timeout of %v", run.Result.Entry.Timeout.Round(time.Millisecond))

@@ -111,7 +111,7 @@ var unwritten = sync.OnceValue(func() map[place]string {
 	required := "it belongs to what requirements say of LLxprt Code"
 	return map[place]string{
 		of[dialect.Contract]("Aside"):  "a contract in a file is asked only by its name",
-		of[dialect.Contract]("Order"):  "a contract in a file stands behind those of hooktest",
+		of[dialect.Contract]("Order"):  "a contract in a file comes after those of hooktest",
 		of[dialect.Contract]("Answer"): required,
 		of[dialect.Contract]("Mode"):   "a command chooses the mode",
 		of[dialect.Event]("Class"):     required,

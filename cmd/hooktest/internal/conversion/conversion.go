@@ -83,7 +83,7 @@ func (c *converter) event(field document.Field) {
 		c.lose(field.NamePosition, "%s of %s may be fired at another moment than that of %s", name, c.to.Product, c.from.Product)
 	}
 	if field.Value.Kind() != document.Array {
-		c.lose(field.Value.Position(), "%s is no list and is left out", field.Name)
+		c.lose(field.Value.Position(), "%s is not a list and is left out", field.Name)
 	}
 	for _, item := range field.Value.Items() {
 		configs := []*document.Node{item}
@@ -139,7 +139,7 @@ func (c *converter) matcher(item *document.Node, source, target *dialect.Event) 
 	at, text := node.Position(), node.Text()
 	switch {
 	case target.Subject.Unknown:
-		c.lose(at, "nobody knows against what %s tests matchers on %s: %s stays as it is", c.to.Product, target.Name, strconv.Quote(text))
+		c.lose(at, "it is not known against what %s tests matchers on %s: %s stays as it is", c.to.Product, target.Name, strconv.Quote(text))
 		return text, true
 	case target.Subject.Field == "":
 		c.lose(at, "%s ignores matchers on %s: the hook fires for more than %s", c.to.Product, target.Name, strconv.Quote(text))
@@ -287,7 +287,7 @@ func (c *converter) timeout(entry *jsonvalue.Object, node *document.Node) {
 	rules := c.from.Handlers.Timeout
 	value, err := node.Number().Float64()
 	if node.Kind() != document.Number || err != nil || value <= 0 {
-		c.lose(node.Position(), "the timeout is no number above 0 and is left out")
+		c.lose(node.Position(), "the timeout is not a number above 0 and is left out")
 		return
 	}
 	milliseconds := value * float64(rules.Unit.Milliseconds())

@@ -287,7 +287,7 @@ func (e *examination) ofSwitch(p checkedHook) []finding.Finding {
 	}
 	on := fmt.Sprintf("%s: %t", rules.Name(), !rules.Off)
 	if doc.EnabledAt.IsZero() {
-		return []finding.Finding{made("HT107", p.place(), fmt.Sprintf("%s runs no hook where nobody switches hooks on, and no file does", e.Contract.Product), "switch them on: "+on)}
+		return []finding.Finding{made("HT107", p.place(), fmt.Sprintf("%s runs no hook until hooks are switched on, and no file does that", e.Contract.Product), "switch them on: "+on)}
 	}
 	return []finding.Finding{made("HT107", finding.Place{File: at.File, Position: e.located(at)}, fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), rules.Off, e.Contract.Product), "take it out, or write "+on)}
 }

@@ -131,7 +131,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 	process, err := procgroup.Start(command)
 	out.closeTheirs()
 	if errors.Is(err, sandbox.ErrUnavailable) || errors.Is(err, sandbox.ErrConfining) {
-		return Run{}, &Untestable{fmt.Sprintf("%s can't be started in a sandbox: %v", s.Agent.Product, err), "agents run only in namespaces of Linux, so that they change nothing and reach nobody"}
+		return Run{}, &Untestable{fmt.Sprintf("%s can't be started in a sandbox: %v", s.Agent.Product, err), "agents run only in namespaces of Linux, so that they change nothing and reach no other machine"}
 	}
 	if err != nil {
 		return Run{}, err

@@ -84,7 +84,7 @@ func called(c *dialect.Contract, name string, input *jsonvalue.Object) (string, 
 
 // uncalled returns the error for a tool without known arguments.
 func uncalled(c *dialect.Contract, tool dialect.Tool) error {
-	return &Absence{fmt.Sprintf("nobody has said what %s calls its tool %s with", c.Product, tool.Name)}
+	return &Absence{fmt.Sprintf("the input of %s of %s is not known", tool.Name, c.Product)}
 }
 
 // Of returns a sample of an event. Its matchers are tested against subject; "" leaves the choice to

@@ -30,7 +30,7 @@ func (r *run) sorted() unknownFields {
 		value, _ := path.In(r.answer)
 		near, level := r.near(path, name)
 		decides := r.undecided(value)
-		text := fmt.Sprintf("%s is no field that is read here", jstext.Quote(string(path)))
+		text := fmt.Sprintf("%s is not a field that is read here", jstext.Quote(string(path)))
 		f := Finding{Text: text, Place: r.at(path)}
 		switch {
 		case near != "" && level:

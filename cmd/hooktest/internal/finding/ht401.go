@@ -13,11 +13,11 @@ func ht401(r *run) []Finding {
 	case !ok:
 		return nil
 	case strings.HasPrefix(r.stdout, byteOrderMark):
-		return says(dialect.Stdout, "a byte order mark stands before the JSON answer on stdout, so that it is not read as one: "+r.going(),
+		return says(dialect.Stdout, "a byte order mark comes before the JSON answer on stdout, so that it is not read as one: "+r.going(),
 			"print the answer without a byte order mark (in PowerShell: [Console]::OutputEncoding = [Text.UTF8Encoding]::new($false))")
 	case trimmed(r.Result.Stdout[:start]) == "":
 		return nil
 	}
-	return says(dialect.Stdout, "text stands before the JSON answer on stdout, so that it is not read as one: "+r.going(),
+	return says(dialect.Stdout, "text comes before the JSON answer on stdout, so that it is not read as one: "+r.going(),
 		"print the answer alone to stdout, and everything else to stderr")
 }

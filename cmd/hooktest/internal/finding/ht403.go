@@ -21,7 +21,7 @@ func ht403(r *run) []Finding {
 	if !ok {
 		return nil
 	}
-	f := says(dialect.Stdout, fmt.Sprintf("the answer on stdout is no valid JSON: line %d, column %d: %s", fault.Position.Line, fault.Position.Column, fault.Message),
+	f := says(dialect.Stdout, fmt.Sprintf("the answer on stdout is not valid JSON: line %d, column %d: %s", fault.Position.Line, fault.Position.Column, fault.Message),
 		"have a program write the JSON, such as jq -n --arg reason \"$reason\" '{…}', instead of building it by hand")
 	f[0].Place.Position = fault.Position
 	return f

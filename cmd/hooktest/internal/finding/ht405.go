@@ -37,7 +37,7 @@ func ht405(r *run) []Finding {
 			fix = "did you mean " + near + "? " + fix
 		}
 		found = append(found, Finding{
-			Text: fmt.Sprintf("%s %s is no word that is known here: %s", d.At, jstext.Quote(text), r.going()),
+			Text: fmt.Sprintf("%s %s is not a word that is known here: %s", d.At, jstext.Quote(text), r.going()),
 			Fix:  fix, Place: r.at(d.At), Told: r.warningOf("INT-16", string(d.At)+" "),
 		})
 	}

@@ -14,5 +14,5 @@ func ht418(r *run) []Finding {
 	if moved.Kind == r.verdict.Kind && moved.Rule == r.verdict.Rule {
 		return nil
 	}
-	return says(dialect.Stderr, "the JSON answer stands on stderr, where nobody looks for one: "+r.going(), "print it to stdout")
+	return says(dialect.Stderr, "the JSON answer is on stderr, where the agent does not look for one: "+r.going(), "print it to stdout")
 }

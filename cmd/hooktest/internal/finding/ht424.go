@@ -20,7 +20,7 @@ func joined(found []Finding) []Finding {
 			names = append(names, english.Count(len(found)-i, "other"))
 			break
 		}
-		name, _, _ := strings.Cut(f.Text, " is no field")
+		name, _, _ := strings.Cut(f.Text, " is not a field")
 		names = append(names, name)
 	}
 	return []Finding{{Text: english.And(names) + " are no fields that are read here", Fix: "leave them out", Place: found[0].Place}}

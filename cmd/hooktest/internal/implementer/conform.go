@@ -140,7 +140,7 @@ func parseShard(text string) (stream.Shard, error) {
 	i, errI := strconv.Atoi(index)
 	n, errN := strconv.Atoi(count)
 	if !ok || errI != nil || errN != nil || i < 1 || n < 1 || i > n {
-		return stream.Shard{}, console.Usage(fmt.Sprintf("%q is no shard", text), "such as --shard 1/4")
+		return stream.Shard{}, console.Usage(fmt.Sprintf("%q is not a shard", text), "such as --shard 1/4")
 	}
 	return stream.Shard{Index: i, Count: n}, nil
 }

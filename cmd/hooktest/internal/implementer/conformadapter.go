@@ -48,7 +48,7 @@ func (o *conformOptions) checkNumbers() error {
 	case o.jobs < 0:
 		return console.Usage("--jobs must not be less than 0", "0, the default, is what the adapter takes")
 	case o.seed < 0 || o.seed > maxSeed:
-		return console.Usage(fmt.Sprintf("--seed must be between 0 and %d", int64(maxSeed)), "0, the default, stands for another order each time")
+		return console.Usage(fmt.Sprintf("--seed must be between 0 and %d", int64(maxSeed)), "0, the default, means another order each time")
 	}
 	// With too few file descriptors or too little space, cases fail through no fault of the suite
 	// or the implementation.
@@ -91,7 +91,7 @@ func startHint(err error, command []string) string {
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Sprintf("a script needs the exec bit, or its interpreter in front: hooktest conform -- sh %s", shellword.Join(command))
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, exec.ErrNotFound):
-		return "behind -- stands a command as a shell would find it from here, such as ./my-adapter or node adapter.mjs"
+		return "after -- comes a command as a shell would find it from here, such as ./my-adapter or node adapter.mjs"
 	}
 	return "check the adapter step by step: hooktest conform doctor -- " + shellword.Join(command)
 }

@@ -29,7 +29,7 @@ var smoke = []struct{ name, about string }{
 	{"03-before-tool/HOOK-021-only-matching-hooks", "a matcher chooses the hooks"},
 	{"03-before-tool/HOOK-016a-exit-2-with-stderr", "exit code 2 refuses"},
 	{"03-before-tool/HOOK-016b-json-refusal", "a JSON decision refuses"},
-	{"08-communication-protocol/HOOK-065-silence", "a silent hook is no objection"},
+	{"08-communication-protocol/HOOK-065-silence", "a silent hook is not an objection"},
 }
 
 func newConformDoctor(a *console.App) *cobra.Command {

@@ -89,7 +89,7 @@ func (j *Journal) restore(a Altered, allowed func(*dialect.Contract, string) boo
 		return Restored{}, j.disbelieved(a, "no agent is called "+a.Agent)
 	}
 	if !allowed(contract, a.Path) {
-		return Restored{}, j.disbelieved(a, fmt.Sprintf("it is no settings file of %s for this project or for you", contract.Product))
+		return Restored{}, j.disbelieved(a, fmt.Sprintf("it is not a settings file of %s for this project or for you", contract.Product))
 	}
 	written, err := j.written(contract, a)
 	if err != nil {

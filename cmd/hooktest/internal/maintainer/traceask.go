@@ -173,7 +173,7 @@ func (o *traceOptions) why(ctx context.Context, place string) error {
 	if hasLine {
 		var err error
 		if at, err = strconv.Atoi(number); err != nil || at < 1 {
-			return console.Usage(fmt.Sprintf("%q is no line", number), "such as engine/runner/runner.go:120")
+			return console.Usage(fmt.Sprintf("%q is not a line", number), "such as engine/runner/runner.go:120")
 		}
 	}
 	opened, err := o.open()

@@ -25,7 +25,7 @@ func elsewhere(ctx context.Context, p *prober) (result, error) {
 		"take files from the project variable of the agent or from the hook's own folder, not from where it happens to run", p.seeAfter(now.eventInput, before)), nil
 }
 
-const noShell = "the agent's shell on this system is no POSIX shell"
+const noShell = "the agent's shell on this system is not a POSIX shell"
 
 // odd is an unusual but realistic folder name.
 const odd = `it's my "project" (new)`

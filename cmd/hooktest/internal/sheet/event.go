@@ -73,7 +73,7 @@ func order() []struct {
 		{dialect.Rewrites, "the input, or the result, is to be another"},
 		{dialect.InvalidInput, "the other input is none that the tool can have"},
 		{dialect.Adds, "the model is to read a text"},
-		{dialect.Says, "a text that is no answer is printed"},
+		{dialect.Says, "a text that is not an answer is printed"},
 		{dialect.Tells, "the user is to read a text"},
 		{dialect.InvalidAnswer, "the answer breaks the agent's rules"},
 		{dialect.DiscardsAnswers, "the agent stumbles over the answer"},
@@ -82,7 +82,7 @@ func order() []struct {
 		{dialect.EndsBySignal, "a signal ends the hook"},
 		{dialect.SignalAfterAnswer, "a signal ends the hook after it has answered"},
 		{dialect.TimesOut, "the hook takes longer than its timeout"},
-		{dialect.UnknownEffect, "nobody knows what the agent makes of it"},
+		{dialect.UnknownEffect, "it is not known what the agent does with it"},
 	}
 }
 
@@ -284,7 +284,7 @@ func answerLines(rules dialect.Rules) []Line {
 		about(at, "", "requests context")
 	}
 	for _, at := range rules.Messages {
-		about(at, "", "%s", clauses("requests message", where(rules.MessageFirst, "stands before the context where the model reads both"), where(rules.Between != "", "an empty line between them")))
+		about(at, "", "%s", clauses("requests message", where(rules.MessageFirst, "comes before the context where the model reads both"), where(rules.Between != "", "an empty line between them")))
 	}
 	for _, s := range rules.Invalid {
 		about(s.At, s.Fact, "%s", invalid(s))

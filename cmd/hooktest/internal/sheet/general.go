@@ -132,7 +132,7 @@ func (b builder) expressions() Line {
 func (b builder) requiredExits() []Line {
 	a := b.c.Answer
 	return []Line{
-		line(strconv.Itoa(a.Answers), "stdout is the answer, or a message where it is no JSON", "HOOK-063", "HOOK-064"),
+		line(strconv.Itoa(a.Answers), "stdout is the answer, or a message where it is not JSON", "HOOK-063", "HOOK-064"),
 		line(strconv.Itoa(a.Refuses), "refuses, with stderr as the reason, or "+quoted(a.Reason), "HOOK-066", "HOOK-067a", "HOOK-067b"),
 		line("any other", "is a failure", "HOOK-068"),
 	}
@@ -143,7 +143,7 @@ func exitLines(exits []dialect.Exit) []Line {
 		return line(codesOf(e), clauses(
 			read(e),
 			exitEffect(e),
-			where(e.Prefix != "", "%s stands before the text", quoted(e.Prefix)),
+			where(e.Prefix != "", "%s comes before the text", quoted(e.Prefix)),
 		), e.Fact)
 	})
 }
@@ -199,7 +199,7 @@ func exitEffect(e dialect.Exit) string {
 // requests describes an effect.
 func requests(what dialect.Effect) string {
 	if what == dialect.UnknownEffect {
-		return "nobody has seen what comes of it"
+		return "the result has not been seen"
 	}
 	return "requests " + string(what)
 }
@@ -226,7 +226,7 @@ func (b builder) texts() []Line {
 			where(t.Named != "", "has to name the event in %s", t.Named),
 		), t.Fact),
 		line("broken JSON", requests(t.Broken), t.Fact),
-		line("JSON that is no object", requests(t.NoObject), t.Fact),
+		line("JSON that is not an object", requests(t.NoObject), t.Fact),
 		line("several JSON texts", requests(cmp.Or(t.Several, t.Broken)), t.Fact),
 	}
 	if c := t.Cap; c.Characters > 0 {
@@ -257,7 +257,7 @@ func whose(w dialect.Whose) string {
 	case "":
 		return "the strictest"
 	case dialect.Unsure:
-		return "nobody knows whose"
+		return "it is not known whose"
 	}
 	return "that of " + string(w)
 }
@@ -282,7 +282,7 @@ func (b builder) tools() []Line {
 		may := slices.DeleteFunc(slices.Clone(t.Arguments), func(argument string) bool { return slices.Contains(t.Required, argument) })
 		lines = append(lines, line("arguments of "+t.Name, clauses(
 			where(len(t.Required) > 0, "needs %s", english.And(t.Required)), where(len(may) > 0, "may have %s", english.And(may)),
-			where(len(t.Arguments) > 0, "has no others"), where(len(t.Arguments) == 0, "nobody knows which others"),
+			where(len(t.Arguments) > 0, "has no others"), where(len(t.Arguments) == 0, "it is not known which others"),
 		), b.c.Tools.ArgumentsFact))
 	}
 	if elsewhere := b.c.Tools.Elsewhere; len(elsewhere.Names) > 0 {
@@ -298,7 +298,7 @@ func (b builder) tools() []Line {
 func merges(how dialect.MergeRule) string {
 	return map[dialect.MergeRule]string{
 		dialect.AnyBlockWins:    "one refusal refuses, one stop stops, texts are joined",
-		dialect.LaterReplaces:   "what a later hook says stands",
+		dialect.LaterReplaces:   "what a later hook says counts",
 		dialect.UnitesTools:     "one refusal refuses, one stop stops, lists of tools are united",
 		dialect.IntersectsTools: "one refusal refuses, one stop stops, a tool has to be on every list",
 	}[how]
@@ -308,7 +308,7 @@ func merges(how dialect.MergeRule) string {
 func subject(s dialect.Subject) string {
 	switch {
 	case s.Unknown:
-		return "nobody knows against what they are tested"
+		return "it is not known against what they are tested"
 	case s.Field == "":
 		return "ignored"
 	case s.Tool:

@@ -94,7 +94,7 @@ func (b builder) asked() []Line {
 		lines = append(lines, line("questions to models", clauses(
 			m.Prompt+" is the question",
 			where(m.Name != "", "%s names the model", m.Name),
-			where(m.Placeholder != "", "%s stands for what hooks read", m.Placeholder),
+			where(m.Placeholder != "", "%s represents what hooks read", m.Placeholder),
 			where(m.Appended, "which is put behind a question without it"),
 		), m.Fact))
 		var refusals, from []string

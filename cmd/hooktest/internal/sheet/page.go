@@ -90,11 +90,11 @@ func (p *page) words() {
 		{dialect.Abandoned, "it does not take place, and the agent ends its work"},
 		{dialect.Asked, "the user decides"},
 		{dialect.Deferred, "somebody else decides, later"},
-		{dialect.Unknown, "nobody has seen what the agent does"},
+		{dialect.Unknown, "what the agent does has not been seen"},
 	} {
 		p.printf("- **%s**: %s\n", o.outcome, o.words)
 	}
-	p.printf("\nWith *told* the model reads the hook's reason or text, with *shown* the user does. A dash is an effect that hooks of the\nevent can't make, a question mark what nobody has looked at.\n")
+	p.printf("\nWith *told* the model reads the hook's reason or text, with *shown* the user does. A dash is an effect that hooks of the\nevent can't make, a question mark what has not been looked at.\n")
 }
 
 // compared returns the effects that are columns in the moments' tables. The others concern few

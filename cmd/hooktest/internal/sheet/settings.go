@@ -111,13 +111,13 @@ func Trust(t dialect.Trust) string {
 		where(len(t.Switch.Path) > 0 && t.Switch.Default, "unless %s is off", t.Switch.Name()),
 		where(t.Asks != "", "the agent %s", t.Asks),
 		map[dialect.Unasked]string{
-			dialect.UnaskedUnknown: "unknown where nobody can be asked",
-			dialect.UnaskedTrusts:  "they run where nobody can be asked",
-			dialect.UnaskedSkips:   "where nobody can be asked they do not run, and nobody is told",
-			dialect.UnaskedEnds:    "where nobody can be asked the agent ends at once",
+			dialect.UnaskedUnknown: "unknown where no user can be asked",
+			dialect.UnaskedTrusts:  "they run where no user can be asked",
+			dialect.UnaskedSkips:   "where no user can be asked they do not run, and nothing says so",
+			dialect.UnaskedEnds:    "where no user can be asked the agent ends at once",
 		}[t.Unasked],
-		where(t.Flag != "", "%s asks nobody", t.Flag),
-		where(t.Variable != "", "with %s nobody is asked", t.Variable),
+		where(t.Flag != "", "%s does not ask the user", t.Flag),
+		where(t.Variable != "", "with %s the user is not asked", t.Variable),
 		where(t.Record != "", "%s remembers it", t.Record),
 	)
 }
@@ -139,7 +139,7 @@ func shape(s dialect.Settings) string {
 		where(s.Shape.Format != "", "the file has version: %s", s.Shape.Format),
 		where(s.Shape.Action != "", "what they do is in %s", s.Shape.Action),
 		where(s.Shape.Enabled != "", "%s: false switches one off", s.Shape.Enabled),
-		where(len(s.Shape.OtherKeys) > 0, "%s is no event", english.Or(s.Shape.OtherKeys)),
+		where(len(s.Shape.OtherKeys) > 0, "%s is not an event", english.Or(s.Shape.OtherKeys)),
 		where(len(s.Shape.Elsewhere) > 0, "%s are of another contract of the same program", english.And(s.Shape.Elsewhere)),
 		where(s.Shape.Type != "", "without a type they are of the type %s", s.Shape.Type),
 	)
@@ -156,7 +156,7 @@ func (b builder) mistakes() []Line {
 		{dialect.WrongEvent, "an unknown event"},
 		{dialect.WrongKind, "a value of another kind"},
 		{dialect.NoHooks, "a group without hooks"},
-		{dialect.WrongMatcher, "a matcher that is no text"},
+		{dialect.WrongMatcher, "a matcher that is not text"},
 		{dialect.NullMatcher, "a matcher that is null"},
 		{dialect.NoType, "a hook without a type"},
 		{dialect.WrongType, "an unknown type"},

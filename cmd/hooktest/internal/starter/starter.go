@@ -162,7 +162,7 @@ func commandPath(c *dialect.Contract) ([]string, error) {
 	if p := pathOf(happens.Fields, mark); p != nil {
 		return p, nil
 	}
-	return nil, fmt.Errorf("nobody has said how %s gives hooks a shell command", c.Product)
+	return nil, fmt.Errorf("it is not known how %s gives hooks a shell command", c.Product)
 }
 
 func pathOf(object *jsonvalue.Object, mark string) []string {
@@ -220,5 +220,5 @@ func Settings(c *dialect.Contract, project string) (string, error) {
 			return filepath.Join(project, filepath.FromSlash(strings.ReplaceAll(file.Path, "*", "guard"))), nil
 		}
 	}
-	return "", fmt.Errorf("nobody has said where settings of %s are in a project", c.Product)
+	return "", fmt.Errorf("it is not known where settings of %s are in a project", c.Product)
 }

@@ -178,7 +178,7 @@ func requirementKind(d requirementData) string {
 func (d requirementData) sections() []Section {
 	if d.MergedInto != nil {
 		return []Section{{
-			Text:  []string{"This requirement was merged. What it asked for stands in another one."},
+			Text:  []string{"This requirement was merged. What it required is in another one."},
 			Items: []Item{{Label: d.MergedInto.ID, Text: d.MergedInto.Title}},
 		}}
 	}

@@ -23,7 +23,7 @@ type Flags struct {
 // Register adds the flags to a command.
 func (f *Flags) Register(cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.hosts, "allow-http", nil, "let http hooks ask this `host`, too; may be repeated (default: this machine alone)")
-	cmd.Flags().StringVar(&f.evaluator, "prompt-evaluator", "", "the `command` that stands for the model of prompt hooks: it reads the question as JSON and prints the answer")
+	cmd.Flags().StringVar(&f.evaluator, "prompt-evaluator", "", "the `command` that answers in place of the model of prompt hooks: it reads the question as JSON and prints the answer")
 	cmd.Flags().StringVar(&f.answers, "prompt-answers", "", "a `file` with recorded answers of that model")
 }
 

@@ -95,7 +95,7 @@ func (f *Flags) Agree(ctx context.Context, a *console.App, commands []Command) e
 		return console.Silent(console.ExitInterrupted)
 	}
 	if answer := strings.ToLower(line); answer != "y" && answer != "yes" {
-		return console.Usage(fmt.Sprintf("%s names commands, and nobody has agreed to run those of its folder", visible.Line(file)),
+		return console.Usage(fmt.Sprintf("%s names commands, and you have not agreed to run those of its folder", visible.Line(file)),
 			"read it, then agree with --yes, or once for the folder at a terminal")
 	}
 	return remember(remembered, folders)

@@ -118,7 +118,7 @@ func writePretty(w io.Writer, x examined, look report.Look) error {
 			fmt.Fprintf(&b, "  %s\n", look.Set(report.Caution, visible.Line("version: "+a.unconfirmed)))
 		}
 		if a.Hidden() {
-			fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("plugins: nobody knows where they are kept; hooktest lint looks at one whose folder is named")))
+			fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("plugins: it is not known where they are; hooktest lint looks at one whose folder is named")))
 		}
 		if a.Cut {
 			fmt.Fprintf(&b, "  %s\n", look.Set(report.Caution, "there is more in a file than was looked at"))
@@ -223,7 +223,7 @@ func waiting(t diagnosis.Trusted) string {
 		held = "hooks of the scope " + english.And(t.Scopes)
 	}
 	what := map[dialect.Trusted]string{dialect.TrustsFolder: "the folder", dialect.TrustsDefinition: "each of them as it is written"}[t.Of]
-	seen := ", which nobody can see from here"
+	seen := ", which is not seen from here"
 	switch {
 	case t.State == diagnosis.TrustNoted:
 		return fmt.Sprintf("%s is trusted, says %s", map[bool]string{true: "the folder", false: "a hook"}[t.Of == dialect.TrustsFolder], near(finding.Place{Position: t.At}).Position)
@@ -239,7 +239,7 @@ func waiting(t diagnosis.Trusted) string {
 		said += "; without a terminal they run"
 	}
 	if t.Flag != "" {
-		said += "; with " + t.Flag + " nobody is asked"
+		said += "; with " + t.Flag + " the user is not asked"
 	}
 	return said
 }

@@ -57,7 +57,7 @@ func (o *options) giveUp(r dialect.Repeats) string {
 	product := o.Whose.Product
 	switch {
 	case r.Fact == "":
-		return "nobody knows after how many refusals " + product + " gives up"
+		return "it is not known after how many refusals " + product + " gives up"
 	case r.Endless:
 		return product + " never gives up, and works on without end"
 	}

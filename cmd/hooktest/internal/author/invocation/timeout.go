@@ -28,7 +28,7 @@ func (t *Timeout) Set(text string) error {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil {
-		return errors.New("it is no duration, such as 500ms or 5s")
+		return errors.New("it is not a duration, such as 500ms or 5s")
 	}
 	if d <= 0 {
 		return errors.New("it must be greater than 0")

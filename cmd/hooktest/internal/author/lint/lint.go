@@ -94,7 +94,7 @@ func New(a *console.App) *cobra.Command {
 			o.paths, o.baselineGiven = args, cmd.Flags().Changed("baseline")
 			if o.hook {
 				if len(args) > 0 || cmd.Flags().NFlag() > 1 {
-					return console.Usage("--hook stands alone: the payload names the file", "hooktest lint --hook")
+					return console.Usage("--hook is used alone: the payload names the file", "hooktest lint --hook")
 				}
 				o.serve(cmd.Context())
 				return nil

@@ -111,7 +111,7 @@ func (o *options) above(ctx context.Context, folder string) (config.Tree, error)
 			folders = append(folders, up)
 		}
 	}
-	o.Note(fmt.Sprintf("looked at %s in %s as well; an agent that is started here may not read what stands above", english.Count(len(t.Settings), "settings file"), english.And(folders)))
+	o.Note(fmt.Sprintf("looked at %s in %s as well; an agent that is started here may not read what is above", english.Count(len(t.Settings), "settings file"), english.And(folders)))
 	return t, nil
 }
 
@@ -187,7 +187,7 @@ func (o *options) unasked(path string, readers []*dialect.Contract, beside *dial
 	others := lists.Of(readers, func(c *dialect.Contract) string { return c.Name })
 	hint := "it is read by " + english.And(others)
 	if beside != nil {
-		hint = "it stands among the settings of " + beside.Name + ", which does not read it either"
+		hint = "it is among the settings of " + beside.Name + ", which does not read it either"
 	}
 	o.Warn(path+": "+english.Or(asked)+" does not read this file", hint)
 }

@@ -148,11 +148,11 @@ func (p Planned) asked(entry hook.Entry) string {
 	case handler.Asks == dialect.AsksServer:
 		whom = "asks a server, which fire does if it is one of this machine"
 	case handler.Asks == dialect.AsksModel && p.Options.Whose.Handlers.Model.Fact != "":
-		whom = "asks a model; --prompt-evaluator stands for one with fire"
+		whom = "asks a model; --prompt-evaluator takes its place with fire"
 	case handler.Asks == dialect.AsksNobody:
 		return ""
 	default:
-		whom = cmp.Or(handler.Alone, "does what nobody has looked at") + "; fire does not run it"
+		whom = cmp.Or(handler.Alone, "does what has not been looked at") + "; fire does not run it"
 	}
 	return fmt.Sprintf("no command: the agent %s (%s)", whom, rule)
 }

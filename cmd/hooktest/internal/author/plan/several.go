@@ -69,7 +69,7 @@ func (s side) unmatched(subject string) error {
 	switch of := s.Whose.Row(event).Subject; {
 	case subject == "":
 	case of.Unknown:
-		return console.Usage(fmt.Sprintf("nobody knows against what %s tests matchers on %s", s.Whose.Product, event), "hooktest plan "+string(event))
+		return console.Usage(fmt.Sprintf("it is not known against what %s tests matchers on %s", s.Whose.Product, event), "hooktest plan "+string(event))
 	case of.Field == "":
 		return console.Usage(fmt.Sprintf("matchers are ignored on %s: it takes no %q", event, subject), "hooktest plan "+string(event))
 	}

@@ -55,7 +55,7 @@ func (s *Source) Register(cmd *cobra.Command) {
 
 // RegisterUntrusted adds the flag of commands that show the effect of trust.
 func (s *Source) RegisterUntrusted(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&s.Untrusted, "untrusted", false, "as if nobody had trusted the folder, nor any hook")
+	cmd.Flags().BoolVar(&s.Untrusted, "untrusted", false, "as if the user had trusted neither the folder nor any hook")
 }
 
 // Folder returns the project folder's absolute path.

@@ -56,7 +56,7 @@ func (o *recordOptions) next(ctx context.Context) (failure error) {
 			failure = console.Silent(console.ExitInterrupted)
 		}
 	}()
-	o.Note(fmt.Sprintf("waiting for %s of %s; a hook stands in %s as long (Ctrl-C ends it)", o.once, file.Contract.Product, console.Near(file.Path)))
+	o.Note(fmt.Sprintf("waiting for %s of %s; a hook is in %s until then (Ctrl-C ends it)", o.once, file.Contract.Product, console.Near(file.Path)))
 	record, err := await(ctx, pipe)
 	if err != nil || ctx.Err() != nil {
 		return err
@@ -106,7 +106,7 @@ func await(ctx context.Context, pipe io.ReadCloser) (cassette.Record, error) {
 	}
 	var record cassette.Record
 	if err := json.Unmarshal(line, &record); err != nil {
-		return cassette.Record{}, console.Fault(fmt.Errorf("what the recorder says is no record: %w", err))
+		return cassette.Record{}, console.Fault(fmt.Errorf("what the recorder says is not a record: %w", err))
 	}
 	return record, nil
 }

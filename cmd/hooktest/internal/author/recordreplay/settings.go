@@ -82,7 +82,7 @@ func (o *recordOptions) selected() ([]*settingsfile.File, error) {
 	there := slices.DeleteFunc(slices.Clone(files), func(f *settingsfile.File) bool { return f.Missing })
 	switch {
 	case len(files) == 0:
-		return nil, console.Usage(fmt.Sprintf("nobody has said where settings of %s are", contract.Product), "name the file")
+		return nil, console.Usage(fmt.Sprintf("it is not known where settings of %s are", contract.Product), "name the file")
 	case len(there) == 0 && o.once == "":
 		return nil, console.Usage(fmt.Sprintf("no settings of %s here: %s", contract.Product, english.Or(paths(files))), "--project names another folder, --user has it be your own settings")
 	case len(there) == 0:

@@ -109,7 +109,7 @@ func (t Target) written(args []string) (Target, error) {
 	}
 	root, err := document.Parse("hook", []byte(t.Name), document.Options{})
 	if err != nil {
-		return Target{}, console.Usage("the hook is no JSON: "+err.Error(), form)
+		return Target{}, console.Usage("the hook is not JSON: "+err.Error(), form)
 	}
 	entry, _ := root.Value().(*jsonvalue.Object)
 	if kind, ok := entry.GetString("type"); !ok || kind == "" {

@@ -34,7 +34,7 @@ func (o *options) jobsOf() ([]caserun.Job, error) {
 	}
 	if len(cases) == 0 {
 		return nil, &console.Failure{Code: console.ExitNothing, Message: "there are no cases here, so nothing was tested",
-			Hint: "a case is a comment of a hook, such as # hooktest: deny 'rm -rf /', or stands in a file *" + casefile.Suffix}
+			Hint: "a case is a comment of a hook, such as # hooktest: deny 'rm -rf /', or is in a file *" + casefile.Suffix}
 	}
 	hooks := map[string]target.Target{}
 	missing := map[string]*console.Failure{}
@@ -211,7 +211,7 @@ func (o *options) cases() ([]casefile.Case, error) {
 				before := len(cases)
 				read(path)
 				if len(cases) == before && len(faults) == 0 {
-					o.Warn(path+" has no cases", "a case is a comment such as # hooktest: deny 'rm -rf /', or stands in a file *"+casefile.Suffix)
+					o.Warn(path+" has no cases", "a case is a comment such as # hooktest: deny 'rm -rf /', or is in a file *"+casefile.Suffix)
 				}
 			}
 			continue

@@ -28,7 +28,7 @@ func Start(args []string) *Hook {
 	if h.Args == nil {
 		h.Text = readText()
 		if h.Text == "" || len(h.Shell) == 0 {
-			h.Malformed = errors.New("a recorder without the hook that it stands in front of")
+			h.Malformed = errors.New("a recorder without the hook that it is in front of")
 			return h
 		}
 	}

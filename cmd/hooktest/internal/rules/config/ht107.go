@@ -25,6 +25,6 @@ func ht107(v *view) []finding.Finding {
 		return nil
 	}
 	field, _ := v.root.Lookup(v.agent.Settings.Hooks)
-	return []finding.Finding{v.at(field.NamePosition, fmt.Sprintf("%s runs no hook where nobody switches hooks on, and nothing here does", v.agent.Product),
+	return []finding.Finding{v.at(field.NamePosition, fmt.Sprintf("%s runs no hook until hooks are switched on, and nothing here does that", v.agent.Product),
 		"switch them on here, or see that everybody's own settings do: "+english.And(v.ways()))}
 }

@@ -20,7 +20,7 @@ func ht125(v *view) []finding.Finding {
 		if ruined && field.NamePosition == ruin.Position {
 			return
 		}
-		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%s stands %s, where %s does not look: its hooks never run", name, under, v.agent.Product),
+		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%s is %s, where %s does not look: its hooks never run", name, under, v.agent.Product),
 			fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
 	}
 	if v.root == nil {

@@ -25,7 +25,7 @@ func ht133(v *view) []finding.Finding {
 		if kind := field.Value.Kind(); kind == last.Value.Kind() && (kind == document.Object || kind == document.Array) {
 			fix = fmt.Sprintf("put all of it under one %q", field.Name)
 		}
-		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%q stands here and again %s, and that one alone counts: nothing of this one applies",
+		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%q is here and again %s, and that one alone counts: nothing of this one applies",
 			field.Name, apart(field.NamePosition, last.NamePosition)), fix))
 	}
 	return found

@@ -18,7 +18,7 @@ func ht134(v *view) []finding.Finding {
 		if row, _ := v.agent.Event(h.Event); !ok || h.Matcher != nil || h.Group == h.Config || row.Subject.Field == "" || field.Value.Text() == "" || slices.Contains(v.agent.Matcher.Everything, field.Value.Text()) {
 			continue
 		}
-		found = append(found, v.at(field.NamePosition, fmt.Sprintf("the matcher stands in the hook, where %s does not look: the hook runs every time", v.agent.Product), `put it beside "hooks", into the group`))
+		found = append(found, v.at(field.NamePosition, fmt.Sprintf("the matcher is in the hook, where %s does not look: the hook runs every time", v.agent.Product), `put it next to "hooks", into the group`))
 	}
 	return found
 }

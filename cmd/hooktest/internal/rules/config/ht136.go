@@ -35,7 +35,7 @@ func ht136(v *view) []finding.Finding {
 		address, err := url.Parse(node.Text())
 		switch {
 		case err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https":
-			found = append(found, v.at(node.Position(), fmt.Sprintf("%q is no address of http or https: nobody is asked", node.Text()), "write the whole address, such as https://hooks.example.com/check"))
+			found = append(found, v.at(node.Position(), fmt.Sprintf("%q is not an address of http or https: no server is asked", node.Text()), "write the whole address, such as https://hooks.example.com/check"))
 		case listed && !slices.ContainsFunc(allowed, func(pattern string) bool { return registry.Admits(pattern, node.Text()) }):
 			found = append(found, v.at(node.Position(), fmt.Sprintf("%s has no pattern for %s: unless another file's has one, the hook does not run", server.URLs.Title(), node.Text()),
 				"add a pattern, such as "+address.Scheme+"://"+address.Host+"/*"))

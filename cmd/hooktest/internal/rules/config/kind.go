@@ -120,7 +120,7 @@ func (v *view) faults() []fault {
 				f.Loses = dialect.LosesFile
 			}
 			if flat(one.Node) && !v.agent.Settings.Shape.Flat && v.agent.Settings.Shape.Event == "" {
-				f.id, f.text = "HT103", "a hook stands where a group belongs: the hooks list is missing"
+				f.id, f.text = "HT103", "a hook is where a group belongs: the hooks list is missing"
 				f.fix, f.repair = `put the hook into a list: {"hooks": [{…}]}`, v.wrapped(one.Node)
 			}
 		case dialect.WrongMatcher, dialect.NullMatcher:

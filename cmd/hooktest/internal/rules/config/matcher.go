@@ -210,10 +210,10 @@ func (v *view) toolIssues(m matched) []issue {
 		return []issue{{id: "HT205", text: fmt.Sprintf("%s matches no tool: a matcher knows names, not arguments", quoted(m.text)), fix: fmt.Sprintf("write %q, and have the hook look at the input", v.own(call[1]))}}
 	}
 	if glob := v.byGlob(m.text); len(glob) > 0 {
-		return []issue{{id: "HT204", text: fmt.Sprintf("%s matches no tool: a matcher is no pattern for files", quoted(m.text)), fix: fmt.Sprintf("write %q", strings.ReplaceAll(m.text, "*", ".*"))}}
+		return []issue{{id: "HT204", text: fmt.Sprintf("%s matches no tool: a matcher is not a pattern for files", quoted(m.text)), fix: fmt.Sprintf("write %q", strings.ReplaceAll(m.text, "*", ".*"))}}
 	}
 	if m.result.invalid {
-		return []issue{{id: "HT206", text: quoted(m.text) + " is no regular expression, and matches no tool", fix: v.listing()}}
+		return []issue{{id: "HT206", text: quoted(m.text) + " is not a regular expression, and matches no tool", fix: v.listing()}}
 	}
 	if d, ok := v.unsplit(m); ok {
 		return []issue{d}

@@ -152,7 +152,7 @@ func (s *source) builtJSON(of origin) []finding.Finding {
 			found = append(found, s.says(at, "JSON is put together by hand: a quote, a backslash or a line break in what is put in, and the answer is none", escapeIt)...)
 		case of == unsure && p.w.static && p.call.name != "printf" && !p.call.flag('e') && strings.HasSuffix(strings.TrimSpace(p.w.text), "}"):
 			if _, err := jsonvalue.Parse([]byte(p.w.text)); err != nil {
-				found = append(found, s.says(at, "this answer is no JSON: "+err.Error(), "fix it: names and texts are in double quotes, and nothing follows the last comma")...)
+				found = append(found, s.says(at, "this answer is not JSON: "+err.Error(), "fix it: names and texts are in double quotes, and nothing follows the last comma")...)
 			}
 		}
 	}

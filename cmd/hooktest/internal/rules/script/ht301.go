@@ -12,7 +12,7 @@ func ht301(s *source) []finding.Finding {
 		return nil
 	}
 	if bytes.HasPrefix(s.text, append(byteOrderMark[:3:3], "#!"...)) {
-		return s.says(len(byteOrderMark), "a byte order mark stands in front of #!, so that the system does not see the name of the interpreter", "save the script as UTF-8 without a byte order mark")
+		return s.says(len(byteOrderMark), "a byte order mark is in front of #!, so that the system does not see the name of the interpreter", "save the script as UTF-8 without a byte order mark")
 	}
 	fix := "begin it with #!/usr/bin/env bash"
 	switch {

@@ -15,6 +15,6 @@ func ht319(s *source) []finding.Finding {
 	if what == "" {
 		what = "$1"
 	}
-	return s.says(s.arguments[0], fmt.Sprintf("the script decides by %s, which no agent gives it: what the agent is about to do stands on stdin", what),
+	return s.says(s.arguments[0], fmt.Sprintf("the script decides by %s, which no agent gives it: what the agent is about to do is on stdin", what),
 		"read stdin, as in input=$(cat), and take the field out of its JSON")
 }

@@ -29,7 +29,7 @@ func ht327(s *source) []finding.Finding {
 					what = "each part of a pipeline is"
 				}
 			case *syntax.Subshell:
-				what = "what stands in ( ) is"
+				what = "what is in ( ) is"
 			}
 			if what == "" || stmt.Background || stmt.Negated || sh.asksForCode(stmts[i+1]) {
 				continue

@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-const inFront = " stands on stdout in front of the answer, which is no JSON any more then, and refuses nothing"
+const inFront = " is on stdout in front of the answer, which is then not JSON any more, and refuses nothing"
 
 // ht332 finds text on stdout before a refusing answer, which makes the answer invalid.
 func ht332(s *source) []finding.Finding {

@@ -98,7 +98,7 @@ func (s *source) mute(at int, said, fix string) []finding.Finding {
 		}
 		verdict, words := a.judge(2, mark, "")
 		if verdict.Kind != effect.Deny {
-			return s.says(at, "the reason stands on stdout, and without one on stderr code 2 refuses nothing: "+a.Product+" goes on", fix)
+			return s.says(at, "the reason is on stdout, and without one on stderr code 2 refuses nothing: "+a.Product+" goes on", fix)
 		}
 		lost = lost || words.Model == nil || !strings.Contains(*words.Model, mark)
 	}
@@ -106,7 +106,7 @@ func (s *source) mute(at int, said, fix string) []finding.Finding {
 		return nil
 	}
 	// Code 2 still refuses, so it is a warning.
-	found := s.says(at, "the reason stands on stdout, which nobody reads beside code 2: the model does not learn it", fix)
+	found := s.says(at, "the reason is on stdout, which the agent does not read with code 2: the model does not learn it", fix)
 	found[0].Rule.Severity = finding.Warning
 	return found
 }
