@@ -218,7 +218,7 @@ func (b *builder) waivers() {
 	for _, w := range b.report.Waivers {
 		switch {
 		case w.expired(b.in.Now):
-			b.add(WaiverExpired, w.ID, w.Position, "mend the gap, or give another reason and another day", "the waiver of %s ended on %s", w.ID, w.Until)
+			b.add(WaiverExpired, w.ID, w.Position, "close the gap, or give another reason and another day", "the waiver of %s ended on %s", w.ID, w.Until)
 		case len(w.Matches) == 0:
 			b.add(WaiverUnused, w.ID, w.Position, "remove it", "the waiver of %s excuses nothing: no clause of it lacks the rung %s", w.ID, w.Rung)
 		}

@@ -55,7 +55,7 @@ func (p *Page) Click(selector string) {
 		return hit && (e.contains(hit) || hit.contains(e)) ? [x, y] : [];
 	})(document.querySelector(`+string(quoted)+`))`)
 	if len(at) != 2 {
-		p.t.Fatalf("nobody can click on %s", selector)
+		p.t.Fatalf("%s can't be clicked", selector)
 	}
 	p.must("clicking on "+selector, chromedp.Do(p.ctx, chromedp.MouseClickXY(at[0], at[1])))
 }

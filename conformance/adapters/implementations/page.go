@@ -210,7 +210,7 @@ never promised to follow the text that is judged here, the text has requirements
 and a good part of both is the same code.
 
 Each row has three numbers: clauses that hold / clauses that could be judged / all clauses. What is not judged is not
-claimed by the adapter or can't be seen through it; the README of the adapters says what and why. Behind them stands
-each cause, with what the text wants, what was seen, and where. Every check can be repeated alone, in the adapter's folder:
+claimed by the adapter or can't be seen through it; the README of the adapters says what and why. After them is
+each cause, with what the text requires, what was seen, and where. Every check can be repeated alone, in the adapter's folder:
 ` + "`hooktest conform --run '^HOOK-066\\.1' -- node adapter.mjs`" + `. Who finds a line here unfair is asked to say so.
 `

@@ -198,7 +198,7 @@ func Read(from io.Reader) ([]Record, []Fault, error) {
 func read(line []byte) (r Record, fault string) {
 	err := json.Unmarshal(line, &r)
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) && syntax.Offset >= int64(len(line)) {
-		return r, "torn: whoever wrote it was killed meanwhile"
+		return r, "torn: the recorder was killed while it wrote it"
 	}
 	switch {
 	case err != nil && line[0] != '{':

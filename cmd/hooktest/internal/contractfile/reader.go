@@ -127,7 +127,7 @@ func (r *reader) checkFacts(c *dialect.Contract) {
 		if id := node.Text(); id != "" && !slices.Contains(known, id) {
 			hint := meant(id, known)
 			if hint == "" {
-				hint = "write it down under facts, or leave the key out: the line represents it then"
+				hint = "write it down under facts, or leave the key out: then the line is its source"
 			}
 			r.fault(node.Position(), hint, "unknown fact %q", id)
 		}

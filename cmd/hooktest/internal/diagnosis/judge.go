@@ -255,7 +255,7 @@ func (e *examination) ofSwitch(p checkedHook) []finding.Finding {
 	}
 	for _, held := range doc.HeldBack {
 		if held.Hooks.Position().File == p.At.File {
-			return []finding.Finding{made(ruleOff, p.place(), held.Why+" ("+held.Rule+")", "put the hook where it counts, or have whoever owns that file change it")}
+			return []finding.Finding{made(ruleOff, p.place(), held.Why+" ("+held.Rule+")", "put the hook where it counts, or have the owner of that file change it")}
 		}
 	}
 	if p.Entry.Off.Why != "" {

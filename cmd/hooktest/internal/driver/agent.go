@@ -182,7 +182,7 @@ func (a *Agent) InCI(getenv func(string) string) *Untestable {
 	if a.Open || getenv("CI") == "" {
 		return nil
 	}
-	return &Untestable{fmt.Sprintf("%s is not started in CI: it has %s", a.Product, a.Licence), "whoever installs it accepts these terms: run it on your own machine"}
+	return &Untestable{fmt.Sprintf("%s is not started in CI: it has %s", a.Product, a.Licence), "to install it is to accept these terms: run it on your own machine"}
 }
 
 // ModeNames returns the names of the modes that the agent has, sorted.

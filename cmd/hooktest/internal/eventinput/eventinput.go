@@ -84,7 +84,7 @@ func called(c *dialect.Contract, name string, input *jsonvalue.Object) (string, 
 
 // uncalled returns the error for a tool without known arguments.
 func uncalled(c *dialect.Contract, tool dialect.Tool) error {
-	return &Absence{fmt.Sprintf("the input of %s of %s is not known", tool.Name, c.Product)}
+	return &Absence{fmt.Sprintf("the input of the tool %s of %s is not known", tool.Name, c.Product)}
 }
 
 // Of returns a sample of an event. Its matchers are tested against subject; "" leaves the choice to

@@ -23,9 +23,9 @@ func ht421(r *run) []Finding {
 		}
 		switch {
 		case strings.Contains(*words, "\x1b["):
-			return says(stream, "the text that the hook gives has colour codes, which whoever reads it sees as they are", "switch colours off: set NO_COLOR=1 or --color=never for the program that prints it")
+			return says(stream, "the text that the hook gives has colour codes, which its reader sees as they are", "switch colours off: set NO_COLOR=1 or --color=never for the program that prints it")
 		case !utf8.Valid(wrote) && strings.Contains(*words, "\uFFFD"):
-			return says(stream, "the text that the hook gives is not valid UTF-8: whoever reads it sees � for each wrong byte", "write UTF-8, and cut texts between characters")
+			return says(stream, "the text that the hook gives is not valid UTF-8: its reader sees � for each wrong byte", "write UTF-8, and cut texts between characters")
 		}
 	}
 	return nil

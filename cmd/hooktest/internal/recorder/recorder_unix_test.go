@@ -299,7 +299,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 	require.NoError(t, errors.Join(err, file.Close()))
 	records, faults = s.read()
 	assert.Len(t, records, 1)
-	assert.Equal(t, []cassette.Fault{{Line: 2, Message: "torn: whoever wrote it was killed meanwhile"}}, faults)
+	assert.Equal(t, []cassette.Fault{{Line: 2, Message: "torn: the recorder was killed while it wrote it"}}, faults)
 	answerOf(t, s.recorded("echo after"), "{}")
 	records, faults = s.read()
 	assert.Len(t, records, 2)

@@ -303,7 +303,7 @@ func decides(d dialect.Decision) string {
 		where(len(d.DenialReason) > 0, "a denial's also from %s", english.Or(lists.Texts(d.DenialReason))),
 		where(d.Needs, "a refusal needs one"),
 		where(d.Default != "", "or else %s", quoted(d.Default)),
-		where(d.Unless != "", "not read beside %s", d.Unless),
+		where(d.Unless != "", "not read together with %s", d.Unless),
 	)
 }
 
@@ -312,7 +312,7 @@ func rewrites(r dialect.Rewriting) string {
 	if r.Overlays {
 		does = "is laid over "
 	}
-	return clauses(does+r.Of, where(r.Kind != "", "counts where it is of the kind %s", r.Kind), where(r.Needs != "", "counts beside %s alone", r.Needs))
+	return clauses(does+r.Of, where(r.Kind != "", "counts where it is of the kind %s", r.Kind), where(r.Needs != "", "counts only together with %s", r.Needs))
 }
 
 func invalid(s dialect.InvalidValue) string {
@@ -321,5 +321,5 @@ func invalid(s dialect.InvalidValue) string {
 	if s.DiscardsAll {
 		what = dialect.DiscardsAnswers
 	}
-	return sentence(value, "requests", string(what), where(s.With != "", "beside %s", s.With), where(s.Unless != "", "without %s", s.Unless))
+	return sentence(value, "requests", string(what), where(s.With != "", "together with %s", s.With), where(s.Unless != "", "without %s", s.Unless))
 }

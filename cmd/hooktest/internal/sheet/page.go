@@ -41,7 +41,7 @@ const head = `# What agents do with hooks
 <!-- Written by hooktest contract --format markdown; make contracts writes it anew. -->
 
 One hook meets other rules in every agent. These are the rules that hooktest carries out, side by side: each outcome links
-to the fact behind it, and each fact says where it is from. Where nobody has looked it says so.
+to the fact behind it, and each fact says where it is from. Where it is not known, the page says so.
 ` + "`hooktest contract NAME` prints one agent in full, `hooktest contract diff A B` what two do otherwise, and\n`hooktest explain FACT` where a fact is used.\n"
 
 type page struct {

@@ -76,7 +76,7 @@ func (b builder) settings() []Line {
 			name += " in " + p.Installed.Folders
 		}
 		lines = append(lines, line(name, clauses(
-			p.Hooks+" beside "+p.Manifest,
+			p.Hooks+" next to "+p.Manifest,
 			where(p.Key != "", "or what %s of it says", p.Key),
 			where(p.WrappedFact != "", "in an object %s", b.c.Settings.Hooks),
 			where(p.InlineFact != "", "also in the manifest"),

@@ -291,7 +291,7 @@ func certainty(kind dialect.Kind) string {
 		dialect.Source:     "read: its source says so",
 		dialect.Documented: "documented: its makers say so",
 		dialect.ThirdParty: "measured by others",
-		dialect.Stated:     "stated: whoever wrote the contract says so",
+		dialect.Stated:     "stated: the author of the contract says so",
 		dialect.Guess:      "not known",
 	}[kind]
 }

@@ -223,7 +223,7 @@ func waiting(t diagnosis.Trusted) string {
 		held = "hooks of the scope " + english.And(t.Scopes)
 	}
 	what := map[dialect.Trusted]string{dialect.TrustsFolder: "the folder", dialect.TrustsDefinition: "each of them as it is written"}[t.Of]
-	seen := ", which is not seen from here"
+	seen := ", which is not visible from here"
 	switch {
 	case t.State == diagnosis.TrustNoted:
 		return fmt.Sprintf("%s is trusted, says %s", map[bool]string{true: "the folder", false: "a hook"}[t.Of == dialect.TrustsFolder], near(finding.Place{Position: t.At}).Position)

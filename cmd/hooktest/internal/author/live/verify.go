@@ -87,7 +87,7 @@ func (o *verifyOptions) run(ctx context.Context) error {
 		return console.Usage("--resume needs the file of --state", "such as: --state verify.ndjson --resume")
 	}
 	if o.write && o.draws > 0 {
-		return console.Usage("--write is for the known cases, and not for --draws", "contradictions of draws mend the contract, or become cases")
+		return console.Usage("--write is for the known cases, and not for --draws", "contradictions of draws correct the contract, or become cases")
 	}
 	if o.draws < 0 {
 		return console.Usage("--draws needs a number of cases", "such as: --draws 100")

@@ -62,7 +62,7 @@ that name it, from the script's own text, else all. Each is tried with a
 sample.
 
 A hook that is no command is written as settings have it, an object of JSON.
-Who stands for the model that a prompt hook asks is said as with fire.`,
+What answers in place of the model of a prompt hook is given as with fire.`,
 		Example: `  hooktest run ./guard.sh --bash 'rm -rf /'
   hooktest run ./guard.sh --write .env --expect deny
   hooktest run ./guard.sh --tool replace --input '{"file_path": "a.go"}'

@@ -86,7 +86,7 @@ In a case file, cases have names, files, variables and expectations in detail:
 
 A case that names no agents is for those that 'hooktest run' would ask. The
 words of case files are those of 'hooktest schema case-file'. A hook that is no
-command stands there as settings have it, and model says what a model answers:
+command is there as settings have it, and model says what a model answers:
 
   hook: {type: prompt, prompt: 'Is it safe? $ARGUMENTS'}
   cases:

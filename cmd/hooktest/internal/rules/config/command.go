@@ -107,7 +107,7 @@ func ht139(v *view, c command) []finding.Finding {
 			fix = fmt.Sprintf("say that it comes with the package: ${%s}/%s", kind.Variables[0], v.near(f))
 		}
 	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s came with the package, and is looked for in the project of whoever has installed it: the hook can't start", v.near(f)), fix)}
+	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s came with the package, and is looked for in the project of the user who has installed it: the hook can't start", v.near(f)), fix)}
 }
 
 // near returns a file's path relative to the package or the project, if the file is inside it.

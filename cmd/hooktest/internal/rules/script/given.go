@@ -45,7 +45,7 @@ var contextNames = sync.OnceValue(func() names {
 })
 
 // contextMark replaces the context of an answer, so that it can be found in the result.
-const contextMark = "what stands in the context"
+const contextMark = "what is in the context"
 
 // marked returns an answer with contextMark as its context; ok is false if it has none.
 func marked(object *jsonvalue.Object) (with *jsonvalue.Object, ok bool) {

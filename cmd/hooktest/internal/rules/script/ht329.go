@@ -14,7 +14,7 @@ func ht329(s *source) []finding.Finding {
 		if c.in.stdin != piped || c.in.feeder == nil || !c.in.tested || !c.flag('q', "--quiet", "--silent") || !sh.mayBeLong(c) {
 			continue
 		}
-		found = append(found, s.says(c.at, "grep -q ends at the first hit; whoever writes a long text into the pipe is killed, and under pipefail that counts as not found",
+		found = append(found, s.says(c.at, "grep -q ends at the first hit; the program that writes a long text into the pipe is killed, and under pipefail that counts as not found",
 			`have grep read to the end, grep … >/dev/null, or take the pipe away: grep -q … <<<"$text"`)...)
 	}
 	return found

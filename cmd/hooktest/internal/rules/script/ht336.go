@@ -55,7 +55,7 @@ func (a start) contextFix() string {
 	if paths := a.row.Rules.Contexts; len(paths) > 0 {
 		fix := "write it as " + string(paths[0])
 		if strings.HasPrefix(string(paths[0]), "hookSpecificOutput.") {
-			fix += fmt.Sprintf(", with hookSpecificOutput.hookEventName: %q beside it", a.event)
+			fix += fmt.Sprintf(", with hookSpecificOutput.hookEventName: %q next to it", a.event)
 		}
 		return fix
 	}

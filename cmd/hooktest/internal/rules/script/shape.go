@@ -155,7 +155,7 @@ func (s *source) unheard(l literal) (text, fix string) {
 			fix = fmt.Sprintf("write %q as %s", word, d.At)
 			if within, _, ok := strings.Cut(string(d.At), "."); ok {
 				if _, named := l.object.GetObject(within); within == "hookSpecificOutput" && (!named || !strings.Contains(string(jsonvalue.Marshal(l.object)), "hookEventName")) {
-					fix += fmt.Sprintf(", with %s.hookEventName: %q beside it", within, a.event)
+					fix += fmt.Sprintf(", with %s.hookEventName: %q next to it", within, a.event)
 				}
 			}
 			return text, fix
