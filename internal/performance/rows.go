@@ -79,9 +79,11 @@ func (b *bench) build() ([]row, error) {
 	return nil, nil
 }
 
-// starts says to how many starts of an empty program a time corresponds.
-func (b *bench) starts(d time.Duration) string {
-	return fmt.Sprintf(" (%.1f starts of an empty Go program)", float64(d)/float64(b.emptyTook))
+// part returns the row of a short time, whose limit is a part of what the former program takes.
+func (b *bench) part(what string, now, before time.Duration, of float64, why string) row {
+	was := milliseconds(before)
+	return row{what: what, measured: milliseconds(now), before: was, limit: was * of, form: "%.1f ms", why: why,
+		more: fmt.Sprintf(" (%.1f starts of an empty Go program)", float64(now)/float64(b.emptyTook))}
 }
 
 // start compares commands that start nothing with an empty program.
@@ -106,12 +108,8 @@ func (b *bench) start() ([]row, error) {
 		if err != nil {
 			return nil, err
 		}
-		was := milliseconds(costs[1].cpu)
-		rows = append(rows, row{
-			what: "`" + strings.Join(words, " ") + "`: CPU", measured: milliseconds(costs[0].cpu), before: was, limit: was * 20 / 160, form: "%.1f ms",
-			more: b.starts(costs[0].cpu),
-			why:  "an eighth of it is the initialization of jsonschema, a tenth reads the contract (`perf`).",
-		})
+		rows = append(rows, b.part("`"+strings.Join(words, " ")+"`: CPU", costs[0].cpu, costs[1].cpu, 20./160,
+			"an eighth of it is the initialization of jsonschema, a tenth reads the contract (`perf`)."))
 	}
 	return rows, nil
 }
@@ -145,13 +143,8 @@ func (b *bench) hook() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	was := milliseconds(costs[2].cpu - costs[1].cpu)
-	return []row{{
-		what:     "`run` of one hook for one agent: CPU added to the bare hook",
-		measured: milliseconds(costs[0].cpu - costs[1].cpu), before: was, limit: was * 12 / 26, form: "%.1f ms",
-		more: b.starts(costs[0].cpu - costs[1].cpu),
-		why:  "70 % is the program, a third of which is its start, and 19 % a second process that ends what the hook leaves behind (`perf`).",
-	}}, nil
+	return []row{b.part("`run` of one hook for one agent: CPU added to the bare hook", costs[0].cpu-costs[1].cpu, costs[2].cpu-costs[1].cpu, 12./26,
+		"70 % is the program, a third of which is its start, and 19 % a second process that ends what the hook leaves behind (`perf`).")}, nil
 }
 
 func (b *bench) cases() ([]row, error) {
@@ -205,13 +198,8 @@ func (b *bench) recorder() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	was := milliseconds(costs[2].wall - costs[1].wall)
-	return []row{{
-		what:     "`record`: time added to a hook",
-		measured: milliseconds(costs[0].wall - costs[1].wall), before: was, limit: was * 3 / 4.9, form: "%.1f ms",
-		more: b.starts(costs[0].wall - costs[1].wall),
-		why:  "a recorder that cannot start must not break the hook, so the program starts twice: once to show that it can, and once to record.",
-	}}, nil
+	return []row{b.part("`record`: time added to a hook", costs[0].wall-costs[1].wall, costs[2].wall-costs[1].wall, 3/4.9,
+		"a recorder that cannot start must not break the hook, so the program starts twice: once to show that it can, and once to record.")}, nil
 }
 
 func (b *bench) lint() ([]row, error) {
