@@ -145,6 +145,36 @@ func TestAnAgentThatStartsNoHook(t *testing.T) {
 	assert.Equal(t, []string{"qwen.exit-other"}, with(r, Contradicted))
 }
 
+// The hook of a case notes its input, and prints its texts, byte for byte.
+func TestTheHookOfACase(t *testing.T) {
+	const text = `it's $(date) \n %s "quoted" \\`
+	tests := []struct{ name, input, reason string }{
+		{"one line", `{"tool_input": {"command": "touch case-000/ran"}}`, "an agent may end the input without a line break"},
+		{"a line break at its end", `{"tool_input": "case-000/"}` + "\n", "another one may not"},
+		{"several lines", "{\n\t\"a\": \"  case-000/  \"\n}\n\n", "blanks and empty lines count"},
+		{"escapes", `{"a": "\n \\ \u0041 %s $HOME ` + "`id`" + ` 'case-000/'"}`, "the shell reads none of them"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r, remove, err := newRun(Subject{Contract: dialect.Known("qwen"), Environ: os.Environ()})
+			require.NoError(t, err)
+			defer remove()
+			s, err := newScene(Case{Name: "one", Moment: dialect.ToolBefore, Hooks: []Hook{{Stdout: text, Stderr: text + text, Exit: 3}}}, 0, r.Contract, r.root)
+			require.NoError(t, err)
+			require.NoError(t, s.place())
+			var stdout, stderr bytes.Buffer
+			cmd := exec.CommandContext(t.Context(), "sh", filepath.Join(r.root, "hook.sh"), string(dialect.ToolBefore), "1")
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(tt.input), &stdout, &stderr
+			_ = cmd.Run()
+			assert.Equal(t, 3, cmd.ProcessState.ExitCode())
+			assert.Equal(t, []string{text, text + text}, []string{stdout.String(), stderr.String()})
+			read, err := os.ReadFile(filepath.Join(r.root, s.id, string(dialect.ToolBefore)+".1.stdin"))
+			require.NoError(t, err)
+			assert.Equal(t, tt.input, string(read), tt.reason)
+		})
+	}
+}
+
 // A session of Claude Code that asks no user takes the folder for trusted without a record.
 func TestARecordThatIsNotReadIsNotConfirmed(t *testing.T) {
 	for contract, record := range map[string][]string{"claude": nil, "qwen": {"qwen.ledger"}} {
