@@ -47,10 +47,10 @@ func New(a *console.App) *cobra.Command {
 		Short: "Fire an event with the real settings and say what the agent does",
 		Long: `fire runs every hook that the settings name for an event, in the project
 folder and in the mode of the plan, merges their answers as the agent does, and
-says what the agent does and which hook had it do so. The hooks are started in
-earnest: what they do to the project is done. Of hooks that are no commands,
-http ones ask servers of this machine, and prompt ones what answers in place
-of the model; every other kind is not run, and allows nothing. Trust is taken as
+says what the agent does and which hook had it do so. The hooks really run:
+what they do to the project is done. Of hooks that are not commands, http ones
+ask servers of this machine, and prompt ones what answers in place of the
+model; every other kind is not run, and allows nothing. Trust is taken as
 given, also if the record says otherwise: --untrusted shows what happens
 without. Hooks of a project that you have not agreed to start, once for its
 folder at a terminal or with --yes, are not started: they may come from
