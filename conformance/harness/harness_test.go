@@ -124,6 +124,31 @@ func TestProgress(t *testing.T) {
 	assert.Equal(t, want, told)
 }
 
+// The budgets of cases in the order of their run, in seconds.
+func TestCasesThatWaitAreSpreadOverTheRun(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		have, want []int
+		reason     string
+	}{
+		{"two among eight", []int{0, 0, 20, 0, 0, 0, 60, 0, 0, 0}, []int{60, 0, 0, 20, 0, 0, 0, 0, 0, 0}, "the second begins at a quarter"},
+		{"a remainder", []int{0, 20, 0, 60, 0, 0, 0}, []int{60, 0, 20, 0, 0, 0, 0}, "no case is lost"},
+		{"more that wait than others", []int{0, 20, 30, 0, 60}, []int{60, 30, 20, 0, 0}, "there is nothing to put between them"},
+		{"none that waits", []int{0, 0}, []int{0, 0}, ""},
+		{"only such", []int{20, 60}, []int{60, 20}, ""},
+	} {
+		all := statusCases(t, len(test.have))
+		for i, seconds := range test.have {
+			all[i].Budget = time.Duration(seconds) * time.Second
+		}
+		var got []int
+		for _, c := range order(all, 1) {
+			got = append(got, int(c.Budget/time.Second))
+		}
+		assert.Equal(t, test.want, got, "%s: %s", test.name, test.reason)
+	}
+}
+
 func TestShardsAreDisjointAndComplete(t *testing.T) {
 	cases := statusCases(t, 40)
 	seen := map[string]int{}

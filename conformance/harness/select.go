@@ -104,13 +104,24 @@ func ShardOf(all []cases.Case, shard stream.Shard) []cases.Case {
 	return own
 }
 
-// order returns the cases in the order in which they run. Cases with a budget of their
-// own come first, because they wait while others run. The rest is shuffled by the seed,
-// so that no case can depend on another.
+// order returns the cases in the order in which they run. The seed shuffles them, so that
+// no case can depend on another. Cases with a budget of their own wait, most of the time,
+// and others can run meanwhile: they are spread over the first half of the run, the longest
+// budget first. Together at the beginning they would take all places and leave the
+// processors idle; later the run would wait for the last of them.
 func order(all []cases.Case, seed int64) []cases.Case {
-	ordered := slices.Clone(all)
-	slices.SortFunc(ordered, func(a, b cases.Case) int { return cmp.Compare(a.Name, b.Name) })
-	rand.New(rand.NewPCG(uint64(seed), 0)).Shuffle(len(ordered), func(i, j int) { ordered[i], ordered[j] = ordered[j], ordered[i] })
-	slices.SortStableFunc(ordered, func(a, b cases.Case) int { return cmp.Compare(b.Budget, a.Budget) })
-	return ordered
+	shuffled := slices.Clone(all)
+	slices.SortFunc(shuffled, func(a, b cases.Case) int { return cmp.Compare(a.Name, b.Name) })
+	rand.New(rand.NewPCG(uint64(seed), 0)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	slices.SortStableFunc(shuffled, func(a, b cases.Case) int { return cmp.Compare(b.Budget, a.Budget) })
+	waits := slices.IndexFunc(shuffled, func(c cases.Case) bool { return c.Budget == 0 })
+	if waits < 1 {
+		return shuffled
+	}
+	between := (len(shuffled) - waits) / waits / 2
+	ordered := make([]cases.Case, 0, len(shuffled))
+	for i := range waits {
+		ordered = append(append(ordered, shuffled[i]), shuffled[waits+i*between:waits+(i+1)*between]...)
+	}
+	return append(ordered, shuffled[waits+waits*between:]...)
 }
