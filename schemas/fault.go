@@ -71,7 +71,7 @@ func (e *Error) Error() string {
 		lines[i] = fault.String()
 	}
 	if e.More > 0 {
-		lines = append(lines, fmt.Sprintf("faults left out beside these: %d", e.More))
+		lines = append(lines, fmt.Sprintf("more faults, not listed: %d", e.More))
 	}
 	return strings.Join(lines, "\n")
 }

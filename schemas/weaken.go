@@ -99,7 +99,7 @@ func (b *weakeningBench) refuse(vectors []Vector) error {
 		}
 		report, err := whole.check(in.value)
 		if report == nil && err == nil {
-			err = errors.New("fits, though it stands among what does not")
+			err = errors.New("fits, though it is listed among what does not")
 		}
 		if err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", v.Name, err))

@@ -119,7 +119,7 @@ func TestWithoutVectorsNothingIsHeld(t *testing.T) {
 
 func TestAVectorThatFitsIsAnError(t *testing.T) {
 	_, err := schemas.Weaken(fstest.MapFS{"settings.txtar": {Data: []byte("-- empty --\n{}\n-- refused --\nfits | empty | /hooks = {} | type\n")}})
-	require.EqualError(t, err, "settings/fits: fits, though it stands among what does not")
+	require.EqualError(t, err, "settings/fits: fits, though it is listed among what does not")
 }
 
 func BenchmarkWeaken(b *testing.B) {

@@ -96,7 +96,7 @@ func (s *server) call(name string, params json.RawMessage) (call, error) {
 func CheckResult(name string, result json.RawMessage) error {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(result, &object); err != nil || object == nil {
-		return fmt.Errorf("the result of %s is no object: %s", name, Excerpt(result))
+		return fmt.Errorf("the result of %s is not an object: %s", name, Excerpt(result))
 	}
 	mark := markOf(name)
 	if _, ok := object[mark]; !ok && mark != "" {

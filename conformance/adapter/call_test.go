@@ -34,6 +34,6 @@ func TestCheckResult(t *testing.T) {
 		}
 		require.NoError(t, CheckResult(method, json.RawMessage(`{"`+member+`":null}`)))
 		require.ErrorContains(t, CheckResult(method, json.RawMessage(`{}`)), "lacks "+member)
-		require.ErrorContains(t, CheckResult(method, json.RawMessage(`null`)), "no object")
+		require.ErrorContains(t, CheckResult(method, json.RawMessage(`null`)), "not an object")
 	}
 }

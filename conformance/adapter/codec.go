@@ -90,11 +90,11 @@ func ParseMessage(line []byte) (Message, *Error) {
 	case !utf8.Valid(line):
 		return Message{}, &Error{Code: CodeParseError, Message: "a line is not UTF-8: " + Excerpt(line)}
 	case !json.Valid(line):
-		return Message{}, &Error{Code: CodeParseError, Message: "a line is no JSON: " + Excerpt(line)}
+		return Message{}, &Error{Code: CodeParseError, Message: "a line is not JSON: " + Excerpt(line)}
 	case trimmed[0] == '[':
 		return Message{}, invalidRequest("a line is a batch, which is not part of the protocol: %s", Excerpt(line))
 	case trimmed[0] != '{':
-		return Message{}, invalidRequest("a line is no JSON object: %s", Excerpt(line))
+		return Message{}, invalidRequest("a line is not a JSON object: %s", Excerpt(line))
 	}
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(line, &members); err != nil {
@@ -106,7 +106,7 @@ func ParseMessage(line []byte) (Message, *Error) {
 	}
 	if method, ok := members["method"]; ok {
 		if err := json.Unmarshal(method, &m.Method); err != nil || m.Method == "" {
-			return m, invalidRequest("method is no name: %s", Excerpt(line))
+			return m, invalidRequest("method is not a name: %s", Excerpt(line))
 		}
 	}
 	return m, nil

@@ -22,13 +22,13 @@ func TestServeAnswersFaultyLines(t *testing.T) {
 		code       int64
 		text       string
 	}{
-		{"garbage", "hello there", "null", adapter.CodeParseError, "no JSON"},
-		{"half an object", `{"jsonrpc":"2.0",`, "null", adapter.CodeParseError, "no JSON"},
-		{"two objects", `{} {}`, "null", adapter.CodeParseError, "no JSON"},
+		{"garbage", "hello there", "null", adapter.CodeParseError, "not JSON"},
+		{"half an object", `{"jsonrpc":"2.0",`, "null", adapter.CodeParseError, "not JSON"},
+		{"two objects", `{} {}`, "null", adapter.CodeParseError, "not JSON"},
 		{"not UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}", "null", adapter.CodeParseError, "UTF-8"},
 		{"too long", long, "null", adapter.CodeParseError, "longer than 16777216 bytes"},
 		{"batch", `[{"jsonrpc":"2.0","id":1,"method":"shutdown"}]`, "null", adapter.CodeInvalidRequest, "a batch"},
-		{"scalar", `42`, "null", adapter.CodeInvalidRequest, "no JSON object"},
+		{"scalar", `42`, "null", adapter.CodeInvalidRequest, "not a JSON object"},
 		{"no version", `{"id":1,"method":"shutdown"}`, "1", adapter.CodeInvalidRequest, "jsonrpc"},
 		{"other version", `{"jsonrpc":"1.0","id":1,"method":"shutdown"}`, "1", adapter.CodeInvalidRequest, "jsonrpc"},
 		{"no method", `{"jsonrpc":"2.0","id":"a"}`, `"a"`, adapter.CodeInvalidRequest, "lacks its method"},

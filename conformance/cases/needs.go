@@ -112,10 +112,10 @@ func (p *parser) headerNeeds(value string) {
 func (p *parser) share(n Need) {
 	switch {
 	case strings.HasPrefix(n.Of, "INT-"):
-		p.fault("%s is an interpretation, which binds nobody: only a requirement or a clause can be needed", n.Of)
+		p.fault("%s is an interpretation, which is not binding: only a requirement or a clause can be needed", n.Of)
 		return
 	case !needForm.MatchString(n.Of):
-		p.fault("%q is no requirement and no clause, such as HOOK-107 or HOOK-213.2", n.Of)
+		p.fault("%q is neither a requirement nor a clause, such as HOOK-107 or HOOK-213.2", n.Of)
 		return
 	case requirementOf(n.Of) == p.c.Requirement:
 		p.fault("%s is what the case itself is about: it can't wait for that", n.Of)

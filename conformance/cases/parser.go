@@ -82,14 +82,14 @@ func (p *parser) header(line string) {
 	}
 	key, value := m[1], m[2]
 	if p.seen["header "+key] {
-		p.fault("header key %q stands twice", key)
+		p.fault("header key %q is there twice", key)
 	}
 	p.seen["header "+key] = true
 	switch key {
 	case "requirement":
 		p.c.Requirement, p.c.RequirementLine = value, p.line
 		if !idPattern.MatchString(value) {
-			p.fault("%q is no requirement or interpretation", value)
+			p.fault("%q is neither a requirement nor an interpretation", value)
 		}
 	case "level":
 		p.c.Level = Level(value)
@@ -101,7 +101,7 @@ func (p *parser) header(line string) {
 	case "budget":
 		budget, err := time.ParseDuration(value)
 		if err != nil || budget <= 0 {
-			p.fault("budget %q is no duration", value)
+			p.fault("budget %q is not a duration", value)
 		}
 		p.c.Budget = budget
 	case "needs":
@@ -148,7 +148,7 @@ func (p *parser) statement(s Statement) {
 // everywhere rejects a scope that would be opened on some machines only.
 func (p *parser) everywhere(s Statement) {
 	if s.Conditional || s.Negated {
-		p.fault("%s stands by itself, without a condition and without !", s.Command)
+		p.fault("%s is written alone, without a condition and without !", s.Command)
 	}
 }
 
@@ -161,7 +161,7 @@ func (p *parser) needs(s Statement) {
 	}
 	m := scopeName.FindStringSubmatch(s.Args[0])
 	if m == nil || m[2] != "" {
-		p.fault("%q is no requirement and no clause", s.Args[0])
+		p.fault("%q is neither a requirement nor a clause", s.Args[0])
 		return
 	}
 	s.Args = s.Args[1:]
@@ -180,7 +180,7 @@ func (p *parser) clause(s Statement) {
 	check := s.Args[0]
 	m := scopeName.FindStringSubmatch(check)
 	if m == nil {
-		p.fault("%q is no check: a clause such as HOOK-016a.1, and a label of a-z, 0-9 and - behind a slash", check)
+		p.fault("%q is not a check: a clause such as HOOK-016a.1, and a label of a-z, 0-9 and - after a slash", check)
 		return
 	}
 	if p.seen["scope "+check] {
@@ -221,7 +221,7 @@ func (p *parser) fileName(name string) {
 	for _, other := range p.c.Files {
 		switch {
 		case other.Name == name:
-			p.fault("the file %q stands twice", name)
+			p.fault("the file %q is there twice", name)
 		case strings.HasPrefix(name, other.Name+"/"), strings.HasPrefix(other.Name, name+"/"):
 			p.fault("the files %q and %q can't both be there: one is the other's folder", other.Name, name)
 		}

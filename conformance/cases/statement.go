@@ -43,7 +43,7 @@ func statementOf(line string) (Statement, error) {
 	switch {
 	case len(words) > 0:
 	case s.Negated || s.Conditional:
-		return s, errors.New("a condition or ! without a command behind it")
+		return s, errors.New("a condition or ! without a command after it")
 	default:
 		return s, nil
 	}

@@ -65,7 +65,7 @@ func (p *parser) lines() []line {
 		case err == nil && s.Command == "row":
 			p.row(t, s, text)
 		case err == nil && s.Command == "end" && t == nil:
-			p.fault("end stands behind the lines of a table, and there is none")
+			p.fault("end comes after the lines of a table, and there is none")
 		case err == nil && s.Command == "end":
 			all = append(append(all, p.filled(t)...), own)
 			p.c.tables = append(p.c.tables, Part{t.at, p.line})
@@ -95,10 +95,10 @@ func (p *parser) table(s Statement) *table {
 		}
 		switch {
 		case !columnName.MatchString(bare):
-			p.fault("%q is no name of a column: a-z and -, and behind the last one %s for all words that are left", name, rest)
+			p.fault("%q is not a column's name: a-z and -, and after the last one %s for all words that are left", name, rest)
 			t.broken = true
 		case slices.Contains(t.columns, name) || slices.Contains(t.columns, bare):
-			p.fault("the column %s stands twice", bare)
+			p.fault("the column %s is there twice", bare)
 			t.broken = true
 		}
 		t.columns = append(t.columns, name)
@@ -113,7 +113,7 @@ func (p *parser) table(s Statement) *table {
 func (p *parser) row(t *table, s Statement, text string) {
 	switch {
 	case t == nil:
-		p.fault("row stands behind the table that it is of, and there is none")
+		p.fault("row comes after the table that it belongs to, and there is none")
 		return
 	case len(t.body) > 0:
 		p.fault("the rows of a table stand in front of the lines that they fill in")
@@ -161,7 +161,7 @@ func (p *parser) filled(t *table) []line {
 		for _, name := range placeholders(l.text) {
 			used[name] = true
 			if !slices.Contains(t.columns, name) && !t.broken {
-				p.fault("<%s> is no column of the table: %s", name, strings.Join(t.columns, ", "))
+				p.fault("<%s> is not a column of the table: %s", name, strings.Join(t.columns, ", "))
 				unknown = true
 			}
 		}

@@ -32,7 +32,7 @@ func (b *book) take(event any) error {
 		return errors.New("the first line is not a header")
 	}
 	if b.run.Ended {
-		return errors.New("a line behind the footer")
+		return errors.New("a line after the footer")
 	}
 	switch e := event.(type) {
 	case *Header:

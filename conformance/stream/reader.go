@@ -68,7 +68,7 @@ func (b *book) end(n int, why string) (Run, error) {
 		return Run{}, &LineError{n, errors.New("the stream has no header")}
 	}
 	if why == torn && b.run.Ended {
-		return b.run, &LineError{n, errors.New("a line behind the footer")}
+		return b.run, &LineError{n, errors.New("a line after the footer")}
 	}
 	b.cutOff(why)
 	return b.run, nil

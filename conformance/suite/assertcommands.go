@@ -30,8 +30,8 @@ func assertionCommands() []Command {
 		{"before", "before HOOK HOOK", "asserts that the first hook ended before the second began, in the last line that fired", plain(cmdBefore)},
 		{"overlap", "overlap HOOK HOOK", "asserts that two hooks ran at the same time in the last line that fired", plain(cmdOverlap)},
 		{"gone", "gone HOOK", "asserts that no process of a hook is left that ran in the last line that fired", plain(cmdGone)},
-		{"warned", "[!] warned TEXT|matching=PATTERN...", "asserts a warning that holds all the texts and matches all the patterns, whatever their case", cmdWarned},
-		{"logged", "[!] logged debug|info TEXT|matching=PATTERN...", "asserts a line of that level that holds all the texts and matches all the patterns, whatever their case", cmdLogged},
+		{"warned", "[!] warned TEXT|matching=PATTERN...", "asserts a warning that holds all the texts and matches all the patterns; case does not matter", cmdWarned},
+		{"logged", "[!] logged debug|info TEXT|matching=PATTERN...", "asserts a line of that level that holds all the texts and matches all the patterns; case does not matter", cmdLogged},
 		{"told", "told TEXT", "asserts that some text of the last answer contains the text: an output, an error, a warning or a line below warn level", plain(cmdTold)},
 		{"file", "[!] file PATH absent|present|OPERATOR VALUE", "asserts something of a file in the project folder", cmdFile},
 	}
@@ -290,7 +290,7 @@ func cmdBefore(w *world, c call) error {
 func cmdOverlap(w *world, c call) error {
 	a, b, ok, err := w.pair(c)
 	if ok {
-		w.assert(a.Began < b.Over && b.Began < a.Over, strings.Join(c.args, " beside "), "ran at the same time", "one after the other")
+		w.assert(a.Began < b.Over && b.Began < a.Over, strings.Join(c.args, " together with "), "ran at the same time", "one after the other")
 	}
 	return err
 }

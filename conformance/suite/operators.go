@@ -69,7 +69,7 @@ func has(want string) (test, error) {
 	v, err := decode([]byte(want))
 	wanted, ok := v.(map[string]any)
 	if err != nil || !ok {
-		return nil, fmt.Errorf("%s is no JSON object", want)
+		return nil, fmt.Errorf("%s is not a JSON object", want)
 	}
 	return of(func(got map[string]any) bool {
 		for key, value := range wanted {
@@ -94,7 +94,7 @@ func compared(want string, holds func(got, limit float64) bool) (test, error) {
 	v, err := decode([]byte(want))
 	number, ok := v.(json.Number)
 	if err != nil || !ok {
-		return nil, fmt.Errorf("%s is no number", want)
+		return nil, fmt.Errorf("%s is not a number", want)
 	}
 	limit, err := number.Float64()
 	if err != nil {

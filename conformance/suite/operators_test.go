@@ -30,7 +30,7 @@ func runAssertionTests(t *testing.T, tests []assertionTest) {
 func TestIs(t *testing.T) {
 	const (
 		json   = "what is JSON in the case is that value and no text of it"
-		text   = "what is no JSON in the case is text as it stands, and no other value"
+		text   = "what is not JSON in the case is text as it stands, and no other value"
 		quoted = "text that is JSON is written as a JSON string"
 		broken = "what begins like JSON and is none is a slip of the pen, not text"
 	)
@@ -154,6 +154,6 @@ func TestHasAndLimits(t *testing.T) {
 		{"at least, as text, negated", `"3"`, "! want value at-least 5", outcome.Fail, ofNumber},
 		{"at most, null", "null", "want value at-most 5", outcome.Fail, ofNumber},
 		{"at least no number", "7", "want value at-least much", outcome.SuiteError, faulty},
-		{"at least what is no JSON number", "7", "! want value at-least NaN", outcome.SuiteError, faulty},
+		{"at least what is not a JSON number", "7", "! want value at-least NaN", outcome.SuiteError, faulty},
 	})
 }

@@ -38,7 +38,7 @@ func (w *world) value(c call, arg string) (json.RawMessage, error) {
 	}
 	text = w.expand(strings.TrimSpace(text))
 	if !json.Valid([]byte(text)) {
-		return nil, fmt.Errorf("%s is no JSON", arg)
+		return nil, fmt.Errorf("%s is not JSON", arg)
 	}
 	return json.RawMessage(text), nil
 }

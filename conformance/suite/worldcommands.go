@@ -26,7 +26,7 @@ func worldCommands() []Command {
 		{"extension", "extension FILE", "adds an extension {name, active, hooks}", plain(cmdExtension)},
 		{"environ", "environ KEY=VALUE|-KEY...", "sets or removes variables of the hooks' environment", plain(cmdEnviron)},
 		{"cwd", "cwd FOLDER", "makes a folder the session's working directory", plain(cmdCwd)},
-		{"target", "target FOLDER", "makes a folder that the agent calls its project's, beside the working directory", plain(cmdTarget)},
+		{"target", "target FOLDER", "makes a folder that the agent calls its project's, next to the working directory", plain(cmdTarget)},
 		{"switch", "switch on|off|JSON", "sets enableHooks", plain(cmdSwitch)},
 		{"tty", "tty", "asks for a session that looks interactive", plain(func(w *world, _ call) error { w.open.TTY = true; return nil })},
 		{"unreadable", "unreadable TEXT", "makes reading the hook definitions fail when the hook system initializes", plain(cmdUnreadable)},
@@ -74,7 +74,7 @@ func cmdSpy(w *world, c call) error {
 // makeHook writes a hook that records what the case's assertions need.
 func (w *world) makeHook(name, body string) error {
 	if name != filepath.Base(name) {
-		return fmt.Errorf("%q is no name of a hook: it would lie elsewhere than the others", name)
+		return fmt.Errorf("%q is not a hook's name: its file would be in another folder", name)
 	}
 	script, err := w.spies.Script(spyhook.Hook{Name: name, Body: body, Project: w.project, Notes: w.notes[name]})
 	if err != nil {

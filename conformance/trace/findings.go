@@ -170,7 +170,7 @@ func (b *builder) staleLock() {
 			"the mutant %s was killed once and is gone: what it proved is proven no more", id)
 	}
 	if behind := b.report.behind(*b.in.Lock); len(behind) > 0 {
-		b.add(StaleLock, LockFile, LockFile, "prove anew what changed: "+proof.Command, "the lock is behind the tree: %s", few(behind))
+		b.add(StaleLock, LockFile, LockFile, "prove anew what changed: "+proof.Command, "the lock is older than the tree: %s", few(behind))
 	}
 }
 

@@ -34,7 +34,7 @@ func TestEveryValueNamesAFactThatIsExplained(t *testing.T) {
 			explained := map[string]bool{}
 			for _, fact := range c.Facts {
 				assert.True(t, strings.HasPrefix(fact.ID, c.Name+"."), "%s begins with the contract's name", fact.ID)
-				assert.False(t, explained[fact.ID], "%s stands twice", fact.ID)
+				assert.False(t, explained[fact.ID], "%s is there twice", fact.ID)
 				explained[fact.ID] = true
 				assert.NotEmpty(t, fact.Text, fact.ID)
 				assert.NotEmpty(t, fact.Source, fact.ID)
@@ -112,7 +112,7 @@ func TestRowsOfObservedContracts(t *testing.T) {
 			}
 			seen := map[string]bool{}
 			for _, row := range c.Events {
-				assert.False(t, seen[string(row.Name)], "%s stands twice", row.Name)
+				assert.False(t, seen[string(row.Name)], "%s is there twice", row.Name)
 				seen[string(row.Name)] = true
 				for _, field := range row.Fields {
 					if field.Sample == "" {
@@ -129,12 +129,12 @@ func TestRowsOfObservedContracts(t *testing.T) {
 				}
 				paths := map[dialect.Path]bool{}
 				for _, field := range row.Rules.Fields {
-					assert.False(t, paths[field.At], "%s: %s stands twice", row.Name, field.At)
+					assert.False(t, paths[field.At], "%s: %s is there twice", row.Name, field.At)
 					paths[field.At] = true
 				}
 				if c.Reading.Text.Strict || c.Reading.Text.Typed {
 					for _, decision := range row.Rules.Decisions {
-						assert.True(t, paths[decision.At], "%s: %s is no field of the answer", row.Name, decision.At)
+						assert.True(t, paths[decision.At], "%s: %s is not a field of the answer", row.Name, decision.At)
 					}
 				}
 			}

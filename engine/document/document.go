@@ -77,7 +77,7 @@ func Parse(file string, data []byte, opts Options) (*Node, error) {
 		for _, offset := range builder.trailingCommas {
 			first = min(first, offset)
 		}
-		refused = fault{first, "a comma behind the last value is not allowed here"}
+		refused = fault{first, "a comma after the last value is not allowed here"}
 	}
 	if !opts.AllowComments && scan.comment >= 0 && (refused.offset < 0 || scan.comment < refused.offset) {
 		refused = commentFault(scan.comment)

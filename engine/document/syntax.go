@@ -196,7 +196,7 @@ func describe(text []byte, offset int, err error) fault {
 	case cause == "invalid literal" && (text[offset] == '"' || !before.expectsName()):
 		return describeLiteral(text, offset)
 	case strings.Contains(cause, "after top-level value"):
-		return at("unexpected " + found(text, offset) + " behind the end of the value")
+		return at("unexpected " + found(text, offset) + " after the end of the value")
 	case strings.Contains(cause, "after object name"), strings.Contains(cause, "object after name"):
 		return at("expected ':' after the field name" + atEnd(ended))
 	case strings.Contains(cause, "after object value"), strings.Contains(cause, "object after value"):

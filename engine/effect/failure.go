@@ -83,7 +83,7 @@ func answersInVain(stdout []byte) bool {
 func noOutput(r hook.ExecutionResult) Verdict {
 	switch {
 	case len(jstext.TrimBytes(r.Stdout)) > 0:
-		return Verdict{Allow, "INT-13", "the JSON on stdout is no object: it is no answer"}
+		return Verdict{Allow, "INT-13", "the JSON on stdout is not an object, so it is not an answer"}
 	case len(jstext.TrimBytes(r.Stderr)) > 0:
 		return Verdict{Allow, "HOOK-065", "the hook wrote to stderr alone, and with exit code 0 that refuses nothing: no objection"}
 	}
@@ -108,7 +108,7 @@ func allowed(event *dialect.Event, out *hook.Output, effects Effects) Verdict {
 	case *out.Decision == hook.Allow || *out.Decision == hook.Approve:
 		return Verdict{Allow, "HOOK-018", fmt.Sprintf("decision %q: no objection", *out.Decision)}
 	}
-	return Verdict{Allow, "INT-16", fmt.Sprintf("decision %s is no known word and does not refuse", jstext.Quote(*out.Decision))}
+	return Verdict{Allow, "INT-16", fmt.Sprintf("decision %s is not a known word and does not refuse", jstext.Quote(*out.Decision))}
 }
 
 // plainText returns the rule for a text that decides nothing, and why an answer within
@@ -117,7 +117,7 @@ func plainText(text string) Verdict {
 	start, end, answers := AnswerWithin(text, IsAnswer)
 	switch {
 	case answers && jstext.Trim(text[:start]) != "":
-		return Verdict{Allow, "HOOK-212", "text stands before the JSON answer on stdout, so all of it is plain text for the model and decides nothing"}
+		return Verdict{Allow, "HOOK-212", "there is text before the JSON answer on stdout, so all of it is plain text for the model and decides nothing"}
 	case answers && jstext.Trim(text[end:]) != "":
 		return Verdict{Allow, "HOOK-212", "more follows the JSON answer on stdout, so all of it is plain text for the model and decides nothing"}
 	case LooksLikeJSON([]byte(text)):

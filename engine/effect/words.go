@@ -215,7 +215,7 @@ func because(event *dialect.Event, e Effect) string {
 		return "continue is false: the agent loop ends"
 	case Run:
 		if !event.Effects.Applied() {
-			return "the hook objects, but nobody acts on what hooks of " + string(event.Name) + " answer: the agent goes on"
+			return "the hook objects, but nothing acts on what hooks of " + string(event.Name) + " answer: the agent goes on"
 		}
 		return "the hook refused, but " + string(event.Name) + " can't be refused: the agent goes on"
 	}

@@ -167,7 +167,7 @@ func (h *Handler) tell(ctx context.Context, plan *hook.Plan, own []hook.Warning,
 		if cause := recover(); cause != nil {
 			// The panic may come from the log.
 			defer func() { _ = recover() }()
-			h.parts.Log.WarnContext(ctx, "hook event could not be reported: its result stands", "event", plan.Event, "error", fmt.Sprint(cause))
+			h.parts.Log.WarnContext(ctx, "hook event could not be reported: its result still counts", "event", plan.Event, "error", fmt.Sprint(cause))
 		}
 	}()
 	for _, w := range own {

@@ -22,7 +22,7 @@ func Foremost(all []Warning) []Warning {
 	kept := make([]Warning, 0, min(len(all), mostWarnings+1))
 	for i, w := range all {
 		if i == mostWarnings {
-			return append(kept, Warning{Rule: w.Rule, Text: fmt.Sprintf("warnings left out beside these: %d", len(all)-i)})
+			return append(kept, Warning{Rule: w.Rule, Text: fmt.Sprintf("more warnings, not listed: %d", len(all)-i)})
 		}
 		if n := utf8.RuneCountInString(w.Text); n > longestWarning {
 			w.Text = fmt.Sprintf("%s… (%d characters more)", string([]rune(w.Text)[:longestWarning]), n-longestWarning)

@@ -25,7 +25,7 @@ func TestForemost(t *testing.T) {
 	}{
 		{"none", nil, nil, "nothing stays nothing"},
 		{"a hundred", many[:100], many[:100], "all that are shown"},
-		{"one more", many, append(slices.Clone(many[:100]), hook.Warning{Rule: "INT-100", Text: "warnings left out beside these: 1"}), "the others are counted"},
+		{"one more", many, append(slices.Clone(many[:100]), hook.Warning{Rule: "INT-100", Text: "more warnings, not listed: 1"}), "the others are counted"},
 		{"a long one", long, []hook.Warning{{Rule: "INT-30", Text: strings.Repeat("é", 1000) + "… (3 characters more)", Position: hook.Position{File: "f"}}}, "characters, not bytes"},
 	}
 	for _, tt := range tests {

@@ -14,6 +14,6 @@ type Limits struct {
 // prevents it.
 type Off struct {
 	Why, Rule string
-	// Ends means that the agent itself does not start, whatever the hook does.
+	// Ends means that the agent itself does not start; what the hook does is irrelevant.
 	Ends bool
 }

@@ -44,7 +44,7 @@ func (e *NotEvaluated) Error() string { return e.Why }
 
 // ErrNobody is the reason why a hook that asks a model does not run without a Model
 // function.
-var ErrNobody = errors.New("it needs a model; --prompt-evaluator or --prompt-answers stands for one")
+var ErrNobody = errors.New("it needs a model; --prompt-evaluator or --prompt-answers takes its place")
 
 // Options configure an Asker. Only Contract is required.
 type Options struct {
@@ -102,7 +102,7 @@ func (r *Asker) askServer(ctx context.Context, result *hook.ExecutionResult, pay
 		result.Ending, result.Err = hook.Unanswered, err
 		return
 	case target.Scheme != "http" && target.Scheme != "https" || target.Host == "":
-		result.Ending, result.Err = hook.Unanswered, fmt.Errorf("%q is no address of http or https", address)
+		result.Ending, result.Err = hook.Unanswered, fmt.Errorf("%q is not an http or https address", address)
 		return
 	}
 	if why := refused(rules, result.Event, target, environ); why != "" {
@@ -266,7 +266,7 @@ func (r *Asker) askModel(ctx context.Context, result *hook.ExecutionResult, payl
 	rules, q := r.Contract.Handlers.Model, result.Entry.Question
 	switch {
 	case rules.Fact == "":
-		result.Ending, result.Err = hook.Unasked, errors.New("nobody knows what the agent asks a model, nor how it reads the answer")
+		result.Ending, result.Err = hook.Unasked, errors.New("it is not known what the agent asks a model, nor how it reads the answer")
 		return
 	case r.Model == nil:
 		result.Ending, result.Err = hook.Unasked, ErrNobody

@@ -192,8 +192,8 @@ func TestOnlyThisMachineIsAsked(t *testing.T) {
 		{"a private network", "http://10.1.2.3:80/a", dialect.Known("claude"), inquiry.Options{}, hook.Unasked, "--allow-http 10.1.2.3:80"},
 		{"a name that begins so", "http://localhost.example.com/a", dialect.Known("claude"), inquiry.Options{}, hook.Unasked, "--allow-http localhost.example.com"},
 		{"a user of that name", "http://localhost@hooks.example.com/a", dialect.Known("claude"), inquiry.Options{}, hook.Unasked, "--allow-http hooks.example.com"},
-		{"another scheme", "file:///etc/passwd", dialect.Known("claude"), inquiry.Options{}, hook.Unanswered, "no address of http or https"},
-		{"no address", "hooks.example.com", dialect.Known("claude"), inquiry.Options{}, hook.Unanswered, "no address of http or https"},
+		{"another scheme", "file:///etc/passwd", dialect.Known("claude"), inquiry.Options{}, hook.Unanswered, "not an http or https address"},
+		{"no address", "hooks.example.com", dialect.Known("claude"), inquiry.Options{}, hook.Unanswered, "not an http or https address"},
 		{"Copilot, a tool", "http://127.0.0.1:1/a", dialect.Known("copilot-claude"), inquiry.Options{}, hook.Unanswered, "https alone"},
 	}
 	for _, tt := range tests {
@@ -276,7 +276,7 @@ func TestModels(t *testing.T) {
 
 	r = asking(t, dialect.Known("claude"), entry, inquiry.Options{})
 	assert.Equal(t, hook.Unasked, r.Ending)
-	assert.EqualError(t, r.Err, "it needs a model; --prompt-evaluator or --prompt-answers stands for one")
+	assert.EqualError(t, r.Err, "it needs a model; --prompt-evaluator or --prompt-answers takes its place")
 
 	r = asking(t, dialect.Known("claude"), entry, says("", &inquiry.NotEvaluated{Why: "no key"}))
 	assert.Equal(t, hook.Unasked, r.Ending)
@@ -287,7 +287,7 @@ func TestModels(t *testing.T) {
 
 	r = asking(t, dialect.Known("cursor"), entry, says(`{"ok": true}`, nil))
 	assert.Equal(t, hook.Unasked, r.Ending)
-	assert.ErrorContains(t, r.Err, "nobody knows", "documents tell neither question nor answer")
+	assert.ErrorContains(t, r.Err, "it is not known", "documents tell neither question nor answer")
 
 	for _, kind := range []string{"mcp_tool", "agent"} {
 		r = asking(t, dialect.Known("claude"), hook.Entry{Type: kind, Question: &hook.Question{}}, says(`{"ok": true}`, nil))

@@ -235,7 +235,7 @@ func Append(dst []byte, v any) []byte {
 		}
 		return append(dst, '}')
 	}
-	panic(fmt.Sprintf("jsonvalue: %T is no JSON value", v))
+	panic(fmt.Sprintf("jsonvalue: %T is not a JSON value", v))
 }
 
 // appendString escapes what JSON must have escaped and nothing else, the way

@@ -73,7 +73,7 @@ func (re *Regexp) String() string {
 //
 // A match may take 250 ms and 32 MiB of backtracking state. Beyond either it
 // ends with an error for which errors.Is(err, ErrBudget) holds; the time is
-// noticed at most 200 ms late. The clock behind it is one goroutine for the
+// noticed at most 200 ms late. Its clock is one goroutine for the
 // whole process, which ends by itself some two seconds after the last match.
 //
 //hooktest:impl HOOK-087

@@ -64,7 +64,7 @@ func newCandidates(contract *dialect.Contract, event *dialect.Event, entries []h
 			if m.fault != nil {
 				w := hook.Warning{
 					Rule:     rules.Rule,
-					Text:     fmt.Sprintf("matcher %s is no valid regular expression (%v): it %s", jstext.Quote(text), m.fault, m.instead()),
+					Text:     fmt.Sprintf("matcher %s is not a valid regular expression (%v): it %s", jstext.Quote(text), m.fault, m.instead()),
 					Position: entry.Position,
 				}
 				c.warnings = append(c.warnings, w)

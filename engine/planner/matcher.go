@@ -80,7 +80,7 @@ func (t *tester) test(c candidate) (reason string) {
 		if m.literal && m.text == t.subject {
 			return ""
 		}
-		return fmt.Sprintf("matcher %s is no valid regular expression and does not equal %s", jstext.Quote(m.text), jstext.Quote(t.subject))
+		return fmt.Sprintf("matcher %s is not a valid regular expression and does not equal %s", jstext.Quote(m.text), jstext.Quote(t.subject))
 	}
 	matched, err := m.expression.MatchString(t.subject)
 	switch {

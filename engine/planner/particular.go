@@ -77,7 +77,7 @@ func (c *candidates) untested(plan *hook.Plan) {
 		if entry.Matcher == nil || *entry.Matcher == "" {
 			continue
 		}
-		why := fmt.Sprintf("nobody knows against what matchers are tested on %s", plan.Event)
+		why := fmt.Sprintf("it is not known what matchers are compared with on %s", plan.Event)
 		plan.Entries[i].Doubt = hook.Off{Why: why, Rule: c.event.Subject.Rule}
 		plan.Warnings = append(plan.Warnings, hook.Warning{
 			Rule: c.event.Subject.Rule, Position: entry.Position, Text: fmt.Sprintf("%s: the hook of %s is taken to run", why, jstext.Quote(*entry.Matcher)),
@@ -111,7 +111,7 @@ func For(contract *dialect.Contract, plan *hook.Plan, input *jsonvalue.Object) *
 		case dialect.Never:
 			leave(entry, rules.Elsewhere, text+" needs a call of a tool, and the event has none")
 		case dialect.Doubtful:
-			entry.Doubt = hook.Off{Why: text + ": nobody has seen whether it matches this call", Rule: rules.Unseen}
+			entry.Doubt = hook.Off{Why: text + ": whether it matches this call was never observed", Rule: rules.Unseen}
 			narrowed.Warnings = append(narrowed.Warnings, hook.Warning{Rule: rules.Unseen, Position: entry.Position, Text: entry.Doubt.Why + "; the hook runs here"})
 			narrowed.Entries = append(narrowed.Entries, entry)
 		default:

@@ -156,7 +156,7 @@ func TestMatchersOfWhichNobodyKnows(t *testing.T) {
 	assert.Len(t, plan.Entries, 3)
 	require.Len(t, plan.Warnings, 1)
 	assert.Equal(t, "kiro.file-matcher", plan.Warnings[0].Rule)
-	assert.Contains(t, plan.Warnings[0].Text, `nobody knows against what matchers are tested on PostFileSave: the hook of "\\.proto$" is taken to run`)
+	assert.Contains(t, plan.Warnings[0].Text, `it is not known what matchers are compared with on PostFileSave: the hook of "\\.proto$" is taken to run`)
 	assert.Equal(t, named.Position, plan.Warnings[0].Position)
 
 	plan, err = plans.Explain("PreTaskExec", "")
@@ -180,14 +180,14 @@ func TestWhatIsLeftOutSaysWhy(t *testing.T) {
 		Text:     plan.Warnings[0].Text,
 		Position: odd.Position,
 	}
-	assert.Regexp(t, `^matcher "odd\(" is no valid regular expression \(.+\): it is compared literally$`, invalid.Text)
+	assert.Regexp(t, `^matcher "odd\(" is not a valid regular expression \(.+\): it is compared literally$`, invalid.Text)
 	assert.Equal(t, &hook.Plan{
 		Event:   hook.BeforeTool,
 		Entries: []hook.Entry{guard},
 		Skipped: []hook.Skipped{
 			{Entry: reader, Rule: "HOOK-021", Reason: `matcher "read_\\w+" does not match "write_file"`},
 			{Entry: again, Rule: "HOOK-090", Reason: "same command as s.json:12:9"},
-			{Entry: odd, Rule: "HOOK-021", Reason: `matcher "odd(" is no valid regular expression and does not equal "write_file"`},
+			{Entry: odd, Rule: "HOOK-021", Reason: `matcher "odd(" is not a valid regular expression and does not equal "write_file"`},
 		},
 		Warnings: []hook.Warning{invalid},
 	}, plan)

@@ -23,7 +23,7 @@ func (o *observed) readFields(kind, path string, config *document.Node) bool {
 		want := jsonvalue.Article(field.Kind)
 		wrong := jsonvalue.KindOf(node.Value()) != field.Kind
 		if !wrong && field.Items != "" {
-			if item, ok := stranger(node, field.Items); ok {
+			if item, ok := mistyped(node, field.Items); ok {
 				node, wrong = item, true
 				want += " of which each item is " + jsonvalue.Article(field.Items)
 			}
@@ -78,9 +78,9 @@ func (o *observed) known() []dialect.HookField {
 	return slices.DeleteFunc(all, func(f dialect.HookField) bool { return f.Name == "" })
 }
 
-// stranger returns the first item of an array, or value of an object, that is of another
+// mistyped returns the first item of an array, or value of an object, that is of another
 // kind.
-func stranger(node *document.Node, kind string) (*document.Node, bool) {
+func mistyped(node *document.Node, kind string) (*document.Node, bool) {
 	items := node.Items()
 	for _, field := range node.Fields() {
 		items = append(items, field.Value)

@@ -352,7 +352,7 @@ func (o *observed) readLaunch(entry *hook.Entry, path string, config *document.N
 	rules := o.contract.Handlers
 	condition, given := textOf(config, rules.Condition.Field)
 	if entry.If = condition; given && condition == "" {
-		entry.Doubt = hook.Off{Why: fmt.Sprintf("%s is empty: nobody has seen whether the hook runs then", rules.Condition.Field), Rule: rules.Condition.Unseen}
+		entry.Doubt = hook.Off{Why: fmt.Sprintf("%s is empty: whether the hook runs then was never observed", rules.Condition.Field), Rule: rules.Condition.Unseen}
 	}
 	if name, ok := textOf(config, rules.Choice.Field); ok && name != rules.Choice.Usual {
 		if _, known := rules.Choice.Other(name); known {

@@ -164,7 +164,7 @@ func TestHooksThatNameTheirEvents(t *testing.T) {
 		{"an action without a type", `{"trigger": "Before", "action": {"command": "x"}}`, "hooks[1].action: type is missing", unread},
 		{"an action without a command", `{"trigger": "Before", "action": {"type": "command"}}`, "hooks[1].action: the command is missing", unread},
 		{"one that is switched off", `{"trigger": "Before", "action": {"type": "command", "command": "x"}, "enabled": false}`, "", left},
-		{"a timeout that is no number", `{"trigger": "Before", "action": {"type": "command", "command": "x"}, "timeout": "1"}`, "hooks[1].timeout: must be a number", append([]string{"Before x 30s"}, left...)},
+		{"a timeout that is not a number", `{"trigger": "Before", "action": {"type": "command", "command": "x"}, "timeout": "1"}`, "hooks[1].timeout: must be a number", append([]string{"Before x 30s"}, left...)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

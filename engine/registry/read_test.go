@@ -173,7 +173,7 @@ func TestTimeout(t *testing.T) {
 		{`1.5e3`, 1500 * time.Millisecond, "", "an exponent is a number"},
 		{`1e-9`, 1, "", "positive stays positive"},
 		{`1e300`, 1 << 62, "", "must not overflow"},
-		{`1e999`, standard, "must be greater than 0 and finite, not 1e999: it counts as 60000", "INT-06: infinity is no number of milliseconds"},
+		{`1e999`, standard, "must be greater than 0 and finite, not 1e999: it counts as 60000", "INT-06: infinity is not a number of milliseconds"},
 		{`1e400000000`, standard, "must be greater than 0 and finite, not 1e400000000: it counts as 60000", "INT-06"},
 		{`9223372036854775807`, 1 << 62, "", "must not overflow"},
 		{`null`, standard, "", "INT-06: null is absent"},

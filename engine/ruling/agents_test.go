@@ -105,7 +105,7 @@ func TestCopilotSaysWhy(t *testing.T) {
 	for event, want := range map[hook.Event]string{
 		"preToolUse":          "exit code 2 refuses; what the hook wrote is not read",
 		"userPromptSubmitted": "exit code 2 refuses nothing on this event",
-		"postToolUseFailure":  "exit code 2 gives the model what stands on stdout",
+		"postToolUseFailure":  "exit code 2 gives the model what is on stdout",
 	} {
 		left := hook.ExecutionResult{Ending: hook.Exited, Code: 2, Stdout: []byte("C")}
 		assert.Equal(t, want, ruled("copilot", event, "", left).Verdict.Why)

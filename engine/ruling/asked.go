@@ -26,7 +26,7 @@ func (r *reader) asked() {
 		// The question was not sent, so the agent's reaction is not known. The error
 		// says why.
 		d := r.request(dialect.UnknownEffect, handler.Rule, fmt.Sprintf("not run: %v", r.result.Err))
-		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Agent: cmp.Or(handler.Alone, "does what the hook's answer says, and nobody was asked for one here"), Fact: handler.Rule}
+		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Agent: cmp.Or(handler.Alone, "does what the hook's answer says, and no model was asked for one here"), Fact: handler.Rule}
 		r.add(d)
 		return
 	}
@@ -70,7 +70,7 @@ func (r *reader) server() {
 	case said[0] == '{':
 		r.otherwise(rules.Broken, said, why)
 	default:
-		r.otherwise(rules.Other, said, "the answer is no JSON object")
+		r.otherwise(rules.Other, said, "the answer is not a JSON object")
 	}
 }
 
@@ -93,7 +93,7 @@ func (r *reader) model() {
 	}
 	answer, err := jsonvalue.ParseObject([]byte(said))
 	if err != nil {
-		r.unusable(fmt.Sprintf("the model's answer is no JSON object (%v)", err))
+		r.unusable(fmt.Sprintf("the model's answer is not a JSON object (%v)", err))
 		return
 	}
 	word, ok := rules.Decision.At.In(answer)

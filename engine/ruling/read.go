@@ -295,17 +295,17 @@ func (r *reader) parse(exit dialect.Exit, said string) (object *jsonvalue.Object
 	}
 	if err != nil {
 		if rules.Several != "" && several(said) {
-			return nil, rules.Several, "one JSON text stands behind another"
+			return nil, rules.Several, "there is another JSON text after the first one"
 		}
 		if effect.LooksLikeJSON([]byte(said)) {
-			return nil, rules.Broken, fmt.Sprintf("the answer is no valid JSON (%v)", err)
+			return nil, rules.Broken, fmt.Sprintf("the answer is not valid JSON (%v)", err)
 		}
 		return nil, dialect.Says, "plain text decides nothing"
 	}
 	if object, ok := value.(*jsonvalue.Object); ok {
 		return object, "", ""
 	}
-	return nil, rules.NoObject, "the JSON is no object but " + jsonvalue.Article(jsonvalue.KindOf(value))
+	return nil, rules.NoObject, "the JSON is not an object but " + jsonvalue.Article(jsonvalue.KindOf(value))
 }
 
 // several reports whether a text consists of several JSON texts.
@@ -417,9 +417,9 @@ func (r *reader) decision(answer *jsonvalue.Object, rule dialect.Decision, value
 	}
 	what, known := rule.Words[word]
 	if !known {
-		why := fmt.Sprintf("%s %s is no word that the agent knows", rule.At, jsonvalue.Marshal(value))
+		why := fmt.Sprintf("%s %s is not a word that the agent knows", rule.At, jsonvalue.Marshal(value))
 		if rule.Other == dialect.UnknownEffect {
-			why = fmt.Sprintf("nobody has said what %s %s means here", rule.At, jsonvalue.Marshal(value))
+			why = fmt.Sprintf("it is not known what %s %s means here", rule.At, jsonvalue.Marshal(value))
 		}
 		return r.request(cmp.Or(rule.Other, dialect.Nothing), rule.Fact, why)
 	}
@@ -546,9 +546,9 @@ func because(what dialect.Effect, exit dialect.Exit, code int, reason string) st
 	case what != exit.Effect:
 		return fmt.Sprintf("exit code %d without a reason on %s does not refuse", code, exit.From)
 	case what == dialect.UnknownEffect:
-		return fmt.Sprintf("nobody has said what exit code %d means", code)
+		return fmt.Sprintf("it is not known what exit code %d means", code)
 	case what == dialect.Adds:
-		return fmt.Sprintf("exit code %d gives the model what stands on %s", code, exit.From)
+		return fmt.Sprintf("exit code %d gives the model what is on %s", code, exit.From)
 	case what == dialect.Fails:
 		return fmt.Sprintf("exit code %d is a failure", code)
 	case exit.From == dialect.Nowhere:

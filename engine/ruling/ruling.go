@@ -326,11 +326,11 @@ func Sentence(moment dialect.Moment, outcome dialect.Outcome) string {
 	case dialect.Abandoned:
 		return doing.not + " and ends its work"
 	case dialect.Asked:
-		return "asks the user; where nobody can be asked, " + doing.not
+		return "asks the user; where it can't ask, " + doing.not
 	case dialect.Deferred:
 		return doing.not + " for now: the decision is somebody else's"
 	case dialect.Unknown:
-		return "does what nobody has seen yet"
+		return "does something that was never observed"
 	}
 	return doing.does
 }

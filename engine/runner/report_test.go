@@ -139,7 +139,7 @@ func TestNoPanicEscapes(t *testing.T) {
 		want    string
 	}{
 		{"environment", Options{Environ: func() []string { panic("environ") }}, in, "preparing the hooks: environ"},
-		{"input that is not JSON", Options{}, in.With("tool_input", errors.New("foreign")), "encoding the input: jsonvalue: *errors.errorString is no JSON value"},
+		{"input that is not JSON", Options{}, in.With("tool_input", errors.New("foreign")), "encoding the input: jsonvalue: *errors.errorString is not a JSON value"},
 		{"logger", Options{Logger: slog.New(panickingHandler{})}, in, ""},
 	}
 	for _, tt := range tests {

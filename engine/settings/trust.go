@@ -48,7 +48,7 @@ func (doc *Document) Distrust() {
 			return false
 		}
 		trust := doc.Trusts[i]
-		doc.HeldBack = append(doc.HeldBack, HeldBack{hooks, trust.Fact, "nobody has trusted the " + string(trust.Of) + "; with trust it fires"})
+		doc.HeldBack = append(doc.HeldBack, HeldBack{hooks, trust.Fact, "the user has not trusted the " + string(trust.Of) + "; with trust it fires"})
 		return true
 	})
 }

@@ -61,7 +61,7 @@ func TestFromHookLLMResponse(t *testing.T) {
 				"llm_response.candidates[3].index must be a number but is a string: the field is ignored",
 				"llm_response.candidates[3].safetyRatings must be an array but is a string: the field is ignored",
 				"llm_response.usageMetadata.totalTokenCount must be a number but is a string: the field is ignored",
-				"llm_response.id is no field of the hook format: it changes nothing",
+				"llm_response.id is not a field of the hook format: it changes nothing",
 			}, "INT-39 and principle 3"},
 		{"malformed", `{"text":1,"candidates":"x"}`, ``, []string{
 			"llm_response.candidates must be an array but is a string: the field is ignored",

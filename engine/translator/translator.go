@@ -112,7 +112,7 @@ func (w *warnings) text(o *jsonvalue.Object, path, key string) (string, bool) {
 func (w *warnings) unknown(o *jsonvalue.Object, path string, known func(string) bool) {
 	for key := range o.All() {
 		if !known(key) {
-			w.addf("%s.%s is no field of the hook format: it changes nothing", path, key)
+			w.addf("%s.%s is not a field of the hook format: it changes nothing", path, key)
 		}
 	}
 }

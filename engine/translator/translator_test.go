@@ -104,8 +104,8 @@ func TestFromHookLLMRequestFields(t *testing.T) {
 			}, "principle 3 of the interpretations"},
 		{"empty model", `{"model":""}`, base, base, []string{"llm_request.model is empty: the field is ignored"}, "a request can't go out without a model"},
 		{"fields of the SDK's shape", `{"contents":[],"config":{"tools":[]}}`, base, base, []string{
-			"llm_request.config.tools is no field of the hook format: it changes nothing",
-			"llm_request.contents is no field of the hook format: it changes nothing",
+			"llm_request.config.tools is not a field of the hook format: it changes nothing",
+			"llm_request.contents is not a field of the hook format: it changes nothing",
 		}, "HOOK-072: the format has no such fields"},
 	}
 	for _, tt := range tests {
@@ -154,7 +154,7 @@ func TestFromHookToolConfig(t *testing.T) {
 			`toolConfig.mode "none" is not one of AUTO, ANY, NONE: the field is ignored`,
 			"toolConfig.allowedFunctionNames[1] must be a string but is a number: the item is ignored",
 			"toolConfig.allowedFunctionNames[2] must be a string but is null: the item is ignored",
-			"toolConfig.tools is no field of the hook format: it changes nothing",
+			"toolConfig.tools is not a field of the hook format: it changes nothing",
 		}, "INT-30"},
 		{"a list that is no array", `{"mode":1,"allowedFunctionNames":"b"}`, base, base, []string{
 			"toolConfig.mode must be a string but is a number: the field is ignored",

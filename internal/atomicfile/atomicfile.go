@@ -168,7 +168,7 @@ func follow(path string) (string, error) {
 }
 
 // errNoRoom reports that no temporary file can be made next to the file.
-var errNoRoom = errors.New("nothing can be written beside it")
+var errNoRoom = errors.New("nothing can be written next to it")
 
 // create makes a file that Sweep does not remove while it is locked.
 func create(folder string, mode fs.FileMode) (part string, f, held *os.File, err error) {

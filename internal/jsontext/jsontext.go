@@ -30,7 +30,7 @@ func Decode(text []byte, target any) error {
 		return err
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return errors.New("text behind the value")
+		return errors.New("text after the value")
 	}
 	return nil
 }

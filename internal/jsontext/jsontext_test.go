@@ -22,7 +22,7 @@ func TestWhatIsReadIsWrittenAgain(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	var v any
-	for text, want := range map[string]string{"": "EOF", "{} {}": "text behind the value", "{": "unexpected EOF"} {
+	for text, want := range map[string]string{"": "EOF", "{} {}": "text after the value", "{": "unexpected EOF"} {
 		assert.EqualError(t, jsontext.Decode([]byte(text), &v), want, "%q", text)
 	}
 	_, err := jsontext.Encode(json.Number("x"))

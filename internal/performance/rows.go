@@ -144,7 +144,7 @@ func (b *bench) hook() ([]row, error) {
 		return nil, err
 	}
 	return []row{b.part("`run` of one hook for one agent: CPU added to the bare hook", costs[0].cpu-costs[1].cpu, costs[2].cpu-costs[1].cpu, 12./26,
-		"70 % is the program, a third of which is its start, and 19 % a second process that ends what the hook leaves behind (`perf`).")}, nil
+		"70 % is the program, a third of which is its start, and 19 % a second process that ends what is left of the hook (`perf`).")}, nil
 }
 
 func (b *bench) cases() ([]row, error) {

@@ -19,7 +19,7 @@ func TestPositions(t *testing.T) {
 		{"a/b.go", "a/b.go", 0, "a file as a whole"},
 		{"c:/b.go:3", "c:/b.go", 3, "the last colon counts"},
 		{"a:0", "a:0", 0, "lines are counted from 1"},
-		{"a:x", "a:x", 0, "what is no number belongs to the file"},
+		{"a:x", "a:x", 0, "what is not a number belongs to the file"},
 		{"", "", 0, "nowhere"},
 	}
 	for _, tt := range tests {

@@ -83,8 +83,8 @@ func TestWhatIsNoTOML(t *testing.T) {
 		says         string
 	}{
 		{"a value is missing", "a = 1\nb = \n", 2, 5, ""},
-		{"a key stands twice", "[hooks]\na = 1\na = 2\n", 3, 1, "a"},
-		{"a table stands twice", "[hooks]\n[hooks]\n", 2, 0, "hooks"},
+		{"a key is there twice", "[hooks]\na = 1\na = 2\n", 3, 1, "a"},
+		{"a table is there twice", "[hooks]\n[hooks]\n", 2, 0, "hooks"},
 		{"a list of tables is a table elsewhere", "[hooks.Stop]\n[[hooks.Stop]]\n", 2, 0, "Stop"},
 		{"JSON", `{"hooks": {}}`, 1, 1, ""},
 		{"bytes that are no UTF-8", "a = \"\xff\"\n", 1, 0, "utf-8"},

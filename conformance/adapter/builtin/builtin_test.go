@@ -222,7 +222,7 @@ func TestFaultyRequests(t *testing.T) {
 		{"unknown scope", "session/open", `{"session":"n","cwd":"/","sessionId":"i","settingsFiles":[{"scope":"home","path":"x"}]}`, "settingsFiles[0].scope"},
 		{"scope twice", "session/open", `{"session":"n","cwd":"/","sessionId":"i","settingsFiles":[{"scope":"user","path":"x"},{"scope":"user","path":"y"}]}`, "settingsFiles[1].scope user is given twice"},
 		{"unknown event", "hooks/fire", fire("s", "BeforeTools", `{}`), `event \"BeforeTools\"`},
-		{"payload", "hooks/fire", fire("s", "BeforeTool", `{"toolName":1,"tool_input":{}}`), "payload.toolName must be of type string, not number; payload.toolInput is missing; payload.tool_input is no field of BeforeTool"},
+		{"payload", "hooks/fire", fire("s", "BeforeTool", `{"toolName":1,"tool_input":{}}`), "payload.toolName must be of type string, not number; payload.toolInput is missing; payload.tool_input is not a field of BeforeTool"},
 		{"payload of a plan", "hooks/plan", fire("s", "BeforeTool", `{"toolName":null}`), "payload.toolName must be of type string, not null"},
 		{"no tool", "tool/execute", `{"session":"s","toolName":"t","toolInput":{},"tool":{}}`, "either result or throws"},
 		{"two tools", "tool/execute", `{"session":"s","toolName":"t","toolInput":{},"tool":{"throws":"x","result":{}}}`, "either result or throws"},

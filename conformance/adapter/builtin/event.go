@@ -103,7 +103,7 @@ func (a *engineAdapter) Fire(ctx context.Context, p adapter.EventParams) (adapte
 	if err != nil {
 		return adapter.FireResult{}, err
 	}
-	result.Warnings = append(s.beside.take(), own.take()...)
+	result.Warnings = append(s.pending.take(), own.take()...)
 	result.Telemetry = own.takeTelemetry()
 	return result, nil
 }

@@ -69,12 +69,12 @@ func forward(ctx context.Context, f func(context.Context)) error {
 
 // logHandler handles the engine's log records. Warnings go to the journal of the
 // request that caused them. Warnings without a request, such as faults of the
-// settings, wait in the journal named beside for the session's next firing.
+// settings, wait in the journal pending for the session's next firing.
 // Records below warn go to the harness at once and, if a request caused them, to
 // that request's journal as well.
 type logHandler struct {
-	beside *journal
-	attrs  []slog.Attr
+	pending *journal
+	attrs   []slog.Attr
 }
 
 func (h *logHandler) Enabled(context.Context, slog.Level) bool { return true }
@@ -90,14 +90,14 @@ func (h *logHandler) Handle(ctx context.Context, r slog.Record) error {
 		return nil
 	}
 	if !ok {
-		j = h.beside
+		j = h.pending
 	}
 	j.add(line)
 	return nil
 }
 
 func (h *logHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return &logHandler{h.beside, append(h.attrs[:len(h.attrs):len(h.attrs)], attrs...)}
+	return &logHandler{h.pending, append(h.attrs[:len(h.attrs):len(h.attrs)], attrs...)}
 }
 
 // WithGroup leaves groups out: the engine uses none, and a text needs none.

@@ -45,7 +45,7 @@ func readPayload(p adapter.EventParams, partial bool) (payload, error) {
 	}
 	for key := range values.All() {
 		if !slices.ContainsFunc(e.Fields, func(f adapter.EventField) bool { return f.Name == key }) {
-			faults = append(faults, fmt.Sprintf("payload.%s is no field of %s", key, e.Name))
+			faults = append(faults, fmt.Sprintf("payload.%s is not a field of %s", key, e.Name))
 		}
 	}
 	if len(faults) > 0 {

@@ -17,7 +17,7 @@ type session struct {
 	config *engine.Config
 	// definitions are the hooks, on or off.
 	definitions engine.Hooks
-	beside      *journal
+	pending     *journal
 }
 
 // OpenSession makes a Config. The hooks are read when the engine first needs
@@ -28,13 +28,13 @@ func (a *engineAdapter) OpenSession(_ context.Context, p adapter.OpenParams) err
 	if _, open := a.sessions[p.Session]; open {
 		return adapter.AdapterError("session %q is already open", p.Session)
 	}
-	beside := &journal{}
-	log := slog.New(&logHandler{beside: beside})
+	pending := &journal{}
+	log := slog.New(&logHandler{pending: pending})
 	configuration, err := configure(a.contract, p, log)
 	if err != nil {
 		return err
 	}
-	s := &session{beside: beside, definitions: configuration.definitions}
+	s := &session{pending: pending, definitions: configuration.definitions}
 	err = guard(func() {
 		s.config = engine.NewConfig(engine.Options{
 			Contract:    a.contract,

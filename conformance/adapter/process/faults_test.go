@@ -53,8 +53,8 @@ func TestFaultsOfOneRequest(t *testing.T) {
 		// message is part of the fault's.
 		message string
 	}{
-		{"garbage", ample, outcome.ProtocolViolation, `system/status: a line is no JSON: "Warning: deprecated"`},
-		{"empty line", ample, outcome.ProtocolViolation, `a line is no JSON: ""`},
+		{"garbage", ample, outcome.ProtocolViolation, `system/status: a line is not JSON: "Warning: deprecated"`},
+		{"empty line", ample, outcome.ProtocolViolation, `a line is not JSON: ""`},
 		{"latin-1", ample, outcome.ProtocolViolation, "not UTF-8"},
 		{"17 MiB", ample, outcome.ProtocolViolation, "longer than 16777216 bytes"},
 		{"batch", ample, outcome.ProtocolViolation, "batch"},
@@ -99,7 +99,7 @@ func TestResultsOfAnotherShape(t *testing.T) {
 	h := startHolder(t, "ok", process.Options{})
 	beside := h.hold(t.Context(), ample)
 	for session, want := range map[string]string{
-		"no object":    "protocol-violation: the result of system/status is no object: \"true\"",
+		"no object":    "protocol-violation: the result of system/status is not an object: \"true\"",
 		"other result": "protocol-violation: the result of system/status lacks hookSystem: ",
 	} {
 		for range 5 {

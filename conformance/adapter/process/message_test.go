@@ -38,10 +38,10 @@ func TestParse(t *testing.T) {
 
 func TestParseFaults(t *testing.T) {
 	tests := []struct{ name, in, want string }{
-		{"nothing", ``, "no JSON"},
-		{"spaces", ` `, "no JSON"},
-		{"two messages", `{"jsonrpc":"2.0","id":7,"result":{}}{}`, "no JSON"},
-		{"number", `7`, "no JSON object"},
+		{"nothing", ``, "not JSON"},
+		{"spaces", ` `, "not JSON"},
+		{"two messages", `{"jsonrpc":"2.0","id":7,"result":{}}{}`, "not JSON"},
+		{"number", `7`, "not a JSON object"},
 		{"batch", `[]`, "batch"},
 		{"encoding", "\"\xff\"", "not UTF-8"},
 		{"number as version", `{"jsonrpc":2.0,"id":7,"result":{}}`, `"jsonrpc":"2.0"`},
@@ -55,7 +55,7 @@ func TestParseFaults(t *testing.T) {
 		{"no message", `{"jsonrpc":"2.0","id":7,"error":{"code":1}}`, "code or message"},
 		{"null error", `{"jsonrpc":"2.0","id":7,"error":null}`, "code or message"},
 		{"method and result", `{"jsonrpc":"2.0","method":"x","result":{}}`, "makes no requests"},
-		{"method without a name", `{"jsonrpc":"2.0","method":3}`, "method is no name"},
+		{"method without a name", `{"jsonrpc":"2.0","method":3}`, "method is not a name"},
 		{"long line", `{"jsonrpc":"1.0","x":"` + strings.Repeat("x", 200) + `"}`, "more bytes"},
 	}
 	for _, tt := range tests {

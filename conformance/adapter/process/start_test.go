@@ -105,8 +105,8 @@ func TestStartOfABadAdapter(t *testing.T) {
 	}{
 		{"exit", 1, outcome.Crash, false, "initialize: the adapter ended (exit status 3)"},
 		{"silent", 0.01, outcome.Timeout, false, "initialize: no answer within 300ms"},
-		{"garbage", 1, outcome.ProtocolViolation, true, `initialize: a line is no JSON: "hello"`},
-		{"stray", 1, outcome.ProtocolViolation, true, `initialize: a line is no JSON: "Loading plugins..."`},
+		{"garbage", 1, outcome.ProtocolViolation, true, `initialize: a line is not JSON: "hello"`},
+		{"stray", 1, outcome.ProtocolViolation, true, `initialize: a line is not JSON: "Loading plugins..."`},
 		{"version", 1, outcome.ProtocolViolation, false, "initialize: protocolVersion is 2, want 1"},
 		{"nonce", 1, outcome.ProtocolViolation, false, `initialize: the nonce is "always the same", want`},
 		{"feature", 1, outcome.ProtocolViolation, false, `unknown feature "settings-filse", did you mean "settings-files"`},

@@ -205,7 +205,7 @@ const head = `# What two shipped implementations do
 <!-- Written by conformance/adapters/implementations; make implementations writes it anew. -->
 
 The suite judges two implementations that are not ours, through the adapters in
-[conformance/adapters](../conformance/adapters/README.md). This page says what came of it. It is no ranking: Gemini CLI
+[conformance/adapters](../conformance/adapters/README.md). This page says what came of it. It is not a ranking: Gemini CLI
 never promised to follow the text that is judged here, the text has requirements that its own product did not meet yet,
 and a good part of both is the same code.
 

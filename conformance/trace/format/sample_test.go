@@ -184,7 +184,7 @@ func findings() []trace.Finding {
 		f(trace.ForeignRun, "other", "", "the run of other is about another suite"),
 		f(trace.IncompleteRun, "other"+attack, "", "the run of other is not complete: "+attack),
 		f(trace.SuspectLink, "HOOK-001.3", "", "HOOK-001.3: the text changed since its links were accepted"),
-		f(trace.StaleLock, trace.LockFile, trace.LockFile, "the lock is behind the tree: HOOK-001.3"),
+		f(trace.StaleLock, trace.LockFile, trace.LockFile, "the lock is older than the tree: HOOK-001.3"),
 		f(trace.DeadLink, "init", "engine/fire.go:49", "no case of HOOK-001.3 runs init"),
 		f(trace.StaleMutant, "HOOK-001.5/unasked", "conformance/mutants/01.yaml:3", "the edit of HOOK-001.5/unasked applies nowhere"),
 		f(trace.StaleSurvivor, "answer.convert/negate-1", "conformance/mutants/operator/survivors.yaml:2", "answer.convert/negate-1 does not survive"),

@@ -94,7 +94,7 @@ func TestReadFile(t *testing.T) {
 		{"another word", "package p\n\n//hooktest:implies A\nfunc F() {}\n", nil,
 			[]Fault{{Misplaced, "p.go", 3, "p.go", "there is no directive //hooktest:implies; links are written //hooktest:impl"}}, "a typing error would be a link that nobody misses"},
 		{"a space too many", "package p\n\n// hooktest:impl A\nfunc F() {}\n", nil,
-			[]Fault{{Misplaced, "p.go", 3, "p.go", "a directive has no space behind the slashes, so that this one is a comment and links nothing"}}, "what people write by habit"},
+			[]Fault{{Misplaced, "p.go", 3, "p.go", "a directive has no space after the slashes, so that this one is a comment and links nothing"}}, "what people write by habit"},
 		{"words about it", "package p\n\n// A //hooktest:impl comment, or hooktest:impl in short.\nfunc F() {}\n\nvar s = \"//hooktest:impl A\"\n\n/*\n//hooktest:impl A\n*/\n", nil, nil, "texts are no directives"},
 		{"several faults", "package p\n\n//hooktest:impl A\n\n//hooktest:impl B B\nfunc F() {}\n",
 			[]Declaration{declared("F", 6, 6, 5, false, "func F() {}", "B")},

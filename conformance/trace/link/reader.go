@@ -177,7 +177,7 @@ func (r *reader) unbound(c *ast.Comment) {
 	case strings.HasPrefix(word, namespace):
 		r.fault(Misplaced, c, r.name, "there is no directive "+word+"; links are written "+goscan.Directive)
 	case strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(c.Text, "//"), " \t"), spaced+"impl "):
-		r.fault(Misplaced, c, r.name, "a directive has no space behind the slashes, so that this one is a comment and links nothing")
+		r.fault(Misplaced, c, r.name, "a directive has no space after the slashes, so that this one is a comment and links nothing")
 	}
 }
 

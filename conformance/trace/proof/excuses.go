@@ -116,7 +116,7 @@ func ReadExcuses(root fs.FS) (Excuses, error) {
 			faults = append(faults, yamltext.In(SurvivorsFile, e.Err))
 			continue
 		case e.Value.Class != Indistinct && e.Value.Class != Outside:
-			fault("%q is no class of survivors: %s or %s", e.Value.Class, Indistinct, Outside)
+			fault("%q is not a class of survivors: %s or %s", e.Value.Class, Indistinct, Outside)
 		case reason == "":
 			fault("no reason why no check could kill these mutants")
 		case len(e.Value.Mutants) == 0:

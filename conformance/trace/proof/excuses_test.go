@@ -24,7 +24,7 @@ func TestSurvivors(t *testing.T) {
 	assert.Empty(t, none.Survivors, "no list is an empty one")
 
 	for _, tt := range []struct{ name, in, want string }{
-		{"class", "survivors:\n  - class: harmless\n    reason: r\n    mutants: ['a/b-1: x → y']\n", `"harmless" is no class`},
+		{"class", "survivors:\n  - class: harmless\n    reason: r\n    mutants: ['a/b-1: x → y']\n", `"harmless" is not a class`},
 		{"reason", "survivors:\n  - class: equivalent\n    reason: ' '\n    mutants: ['a/b-1: x → y']\n", "no reason"},
 		{"nothing", "survivors:\n  - class: equivalent\n    reason: r\n    mutants: []\n", "about no mutant"},
 		{"no change", "survivors:\n  - class: equivalent\n    reason: r\n    mutants: [a/b-1]\n", "is not a mutant and its change"},

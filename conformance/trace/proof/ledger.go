@@ -102,7 +102,7 @@ func ParseLedger(data []byte) (Ledger, error) {
 		line := strings.TrimSpace(in.Text())
 		if n == 1 {
 			if line != ledgerHeader {
-				return l, fmt.Errorf("%s:1: this is no ledger of this version of hooktest; remove it and run '%s --operators'", LedgerFile, Command)
+				return l, fmt.Errorf("%s:1: this is not a ledger of this version of hooktest; remove it and run '%s --operators'", LedgerFile, Command)
 			}
 			continue
 		}
@@ -118,7 +118,7 @@ func ParseLedger(data []byte) (Ledger, error) {
 		j := entry.Judged
 		if err == nil && entry.Check != "" && j.Declaration == "" {
 			if l.Checks[entry.Check].Check != "" {
-				faults = append(faults, fmt.Errorf("%s:%d: %s stands here twice", LedgerFile, n, entry.Check))
+				faults = append(faults, fmt.Errorf("%s:%d: %s is here twice", LedgerFile, n, entry.Check))
 			}
 			if entry.Mutant == "" {
 				faults = append(faults, fmt.Errorf("%s:%d: %s notices no mutant", LedgerFile, n, entry.Check))
@@ -130,7 +130,7 @@ func ParseLedger(data []byte) (Ledger, error) {
 		case err != nil:
 			faults = append(faults, fmt.Errorf("%s:%d: %w", LedgerFile, n, err))
 		case l.Declarations[j.Declaration].Declaration != "":
-			faults = append(faults, fmt.Errorf("%s:%d: %s stands here twice", LedgerFile, n, j.Declaration))
+			faults = append(faults, fmt.Errorf("%s:%d: %s is here twice", LedgerFile, n, j.Declaration))
 		case j.Declaration == "" || j.Killed+len(j.Left) != j.Mutants:
 			faults = append(faults, fmt.Errorf("%s:%d: %s: %d killed and %d left are not %d mutants", LedgerFile, n, j.Declaration, j.Killed, len(j.Left), j.Mutants))
 		}

@@ -12,10 +12,10 @@ import (
 func TestLedgerFaults(t *testing.T) {
 	const entry = `{"declaration":"p.f","file":"engine/p.go","code":"00","mutants":2,"killed":1,"left":[{"id":"p.f/drop-1","change":"a → b","status":"survived"}]}`
 	for _, tt := range []struct{ name, in, want, reason string }{
-		{"another header", "{}\n", "this is no ledger", "another version"},
+		{"another header", "{}\n", "this is not a ledger", "another version"},
 		{"unknown member", ledgerHeader + "\n" + `{"declaration":"p.f","more":1}`, `unknown field "more"`, "nothing is read past"},
-		{"twice", ledgerHeader + "\n" + entry + "\n" + entry, "p.f stands here twice", "which of them counts?"},
-		{"a check twice", ledgerHeader + "\n" + `{"check":"HOOK-001.1","case":"0","mutant":"p.f/drop-1","file":"x","code":"0"}` + "\n" + `{"check":"HOOK-001.1","case":"1","mutant":"p.f/drop-2","file":"x","code":"0"}`, "HOOK-001.1 stands here twice", "which of them counts?"},
+		{"twice", ledgerHeader + "\n" + entry + "\n" + entry, "p.f is here twice", "which of them counts?"},
+		{"a check twice", ledgerHeader + "\n" + `{"check":"HOOK-001.1","case":"0","mutant":"p.f/drop-1","file":"x","code":"0"}` + "\n" + `{"check":"HOOK-001.1","case":"1","mutant":"p.f/drop-2","file":"x","code":"0"}`, "HOOK-001.1 is here twice", "which of them counts?"},
 		{"half a check", ledgerHeader + "\n" + `{"check":"HOOK-001.1","case":"0","file":"x","code":"0"}`, "HOOK-001.1 notices no mutant", "it would be fresh for ever"},
 		{"lost mutants", ledgerHeader + "\n" + `{"declaration":"p.f","file":"x","code":"0","mutants":3,"killed":1}`, "1 killed and 0 left are not 3 mutants", "a survivor can't be taken out by hand"},
 	} {

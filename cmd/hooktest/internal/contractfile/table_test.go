@@ -95,7 +95,7 @@ func TestNamesOfRowsAreTheirOwn(t *testing.T) {
 			seen := map[string]bool{}
 			for i := range list.Len() {
 				text := list.Index(i).FieldByName(name).String()
-				assert.False(t, seen[text], "%s: %q stands twice", at, text)
+				assert.False(t, seen[text], "%s: %q is there twice", at, text)
 				seen[text] = true
 			}
 		})

@@ -99,7 +99,7 @@ func TestThePageHoldsTogether(t *testing.T) {
 	text := page(t)
 	targets := map[string]bool{}
 	for _, m := range regexp.MustCompile(`<a id="([^"]*)">`).FindAllStringSubmatch(text, -1) {
-		assert.False(t, targets[m[1]], "%s stands twice", m[1])
+		assert.False(t, targets[m[1]], "%s is there twice", m[1])
 		targets[m[1]] = true
 	}
 	for _, m := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(text, -1) {

@@ -55,7 +55,7 @@ func TestEveryFactIsOnTheSheet(t *testing.T) {
 				assert.NotEmpty(t, list.Lines, "%s is there for nothing", list.Title)
 				seen := map[string]bool{}
 				for _, l := range list.Lines {
-					assert.False(t, seen[l.What], "%s: %s stands twice", list.Title, l.What)
+					assert.False(t, seen[l.What], "%s: %s is there twice", list.Title, l.What)
 					seen[l.What] = true
 					assert.NotEmpty(t, l.Says, "%s: %s", list.Title, l.What)
 					for _, id := range l.Facts {

@@ -94,7 +94,7 @@ func bounds() [][]Inspection {
 				q.fault(token.NoPos, "package engine/answer makes no refusal")
 			}
 		}),
-		inspect("HOOK-029.3", "whatever reads the display of a tool result, in the engine or in the command line, asks for the flag in the same function; the result's own JSON forms do not display", func(q *inquiry) {
+		inspect("HOOK-029.3", "all code that reads the display of a tool result, in the engine or in the command line, asks for the flag in the same function; the result's own JSON forms do not display", func(q *inquiry) {
 			const display, flag = "engine/trigger.ToolResult.ReturnDisplay", "engine/trigger.ToolResult.SuppressDisplay"
 			for _, tree := range []string{engineTree, "cmd/..."} {
 				asks := q.uses(tree, flag)
@@ -131,7 +131,7 @@ func bounds() [][]Inspection {
 			q.noTypeNamed(engineTree, `(?i)plugin`)
 			q.compiles(holds(`hook.TypePlugin == "plugin"`) + "var _ = hook.Entry{Type: hook.TypePlugin}\n")
 		}),
-		inspect("HOOK-084.5", "one value with all hooks objects goes into the hook system, through one call, and nothing behind it reads settings", func(q *inquiry) {
+		inspect("HOOK-084.5", "one value with all hooks objects goes into the hook system, through one call, and nothing after it reads settings", func(q *inquiry) {
 			q.compiles("var _ func(*dialect.Contract, settings.Paths) (*settings.Document, error) = settings.Load\n" + "var _ func() (engine.Hooks, error) = engine.Options{}.Hooks\n")
 			q.usedOnlyIn("engine.Options.Hooks", "engine")
 			if n := len(q.callsOf("engine/registry.Registry.Initialize")); n != 1 {
@@ -188,7 +188,7 @@ func bounds() [][]Inspection {
 				return name == "engine.Options.Hooks" || name == "engine/registry.Registry.Initialize" || below("engine/settings", name)
 			})
 		}),
-		inspect("HOOK-125.4", "no file of the engine, whatever system it is for, imports a terminal library, names a terminal or a stream of the process, or asks a file for its kind of device", func(q *inquiry) {
+		inspect("HOOK-125.4", "no file of the engine, for any system, imports a terminal library, names a terminal or a stream of the process, or asks a file for its kind of device", func(q *inquiry) {
 			for _, file := range q.files("engine") {
 				q.noTerminal(file)
 			}

@@ -80,7 +80,7 @@ func (q *inquiry) closed(name string) {
 	}
 	fields, ok := object.Type().Underlying().(*types.Struct)
 	if !ok {
-		q.fault(object.Pos(), "%s is no struct", name)
+		q.fault(object.Pos(), "%s is not a struct", name)
 		return
 	}
 	for f := range fields.Fields() {

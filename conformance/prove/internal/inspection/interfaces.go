@@ -48,7 +48,7 @@ func interfaces() [][]Inspection {
 			"var _ = trigger.BeforeModelHookResult{Blocked: true, Reason: \"\", SyntheticResponse: genai.Response{}, ModifiedRequest: genai.Request{}}\n"),
 		client("HOOK-136.3", "the record has the response in SDK form and is the trigger's only result",
 			afterModel+"var _ genai.Response = trigger.AfterModelHookResult{}.Response\n"),
-		inspect("HOOK-137.4", "the record has a tool configuration whose zero value stands for none and tools that may be nil, and is the trigger's only result", func(q *inquiry) {
+		inspect("HOOK-137.4", "the record has a tool configuration whose zero value means that there is none and tools that may be nil, and is the trigger's only result", func(q *inquiry) {
 			q.compiles(toolSelection + "var _ = trigger.BeforeToolSelectionHookResult{Tools: nil}\n" +
 				"var _ genai.ToolConfig = trigger.BeforeToolSelectionHookResult{}.ToolConfig\n")
 			q.suppose(q.functions("engine/genai.ToolConfig.IsZero"), supposition{"engine/genai.ToolConfig.Object": isNil}).gives("true", equal(isTrue))
@@ -82,7 +82,7 @@ func interfaces() [][]Inspection {
 		client("HOOK-154.3 HOOK-176.3", "FireBeforeToolSelectionHook takes these types in this order and gives an exported record of its own package", toolSelection),
 		client("HOOK-175.1", "a client names the type and gets one from a configuration", hookSystem+"var _ func(engine.Options) *engine.Config = engine.NewConfig\n"),
 		client("HOOK-175.2", "a client names the type and gets one from a hook system", eventHandler),
-		client("HOOK-182.4", "ask is an exported constant beside the other decisions", holds(`hook.Ask == "ask"`)+
+		client("HOOK-182.4", "ask is an exported constant like the other decisions", holds(`hook.Ask == "ask"`)+
 			holds(`hook.Block == "block"`)+holds(`hook.Deny == "deny"`)+holds(`hook.Allow == "allow"`)+holds(`hook.Approve == "approve"`)),
 	}
 }

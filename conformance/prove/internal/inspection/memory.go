@@ -9,7 +9,7 @@ import (
 
 // memory is the state of a path. A written value is stored by its memory cell, or by
 // its field if the cell is unknown; then all structs of a type share the field. A field
-// in a supposition keeps the supposed value, whatever is written to it.
+// in a supposition keeps the supposed value, also if another is written to it.
 type memory struct {
 	suppose supposition
 	// steps are the watched calls and writes in their order.

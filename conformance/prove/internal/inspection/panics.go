@@ -41,11 +41,11 @@ func panics() [][]Inspection {
 		})
 	}
 	return [][]Inspection{
-		inspect("HOOK-023.7 HOOK-031.7 HOOK-042.6 HOOK-052.3 HOOK-060.3", "supposed that a hook failed, the runner logs at level warn; whatever logs in the engine does it through the logger of the configuration, with the component's namespace", func(q *inquiry) {
+		inspect("HOOK-023.7 HOOK-031.7 HOOK-042.6 HOOK-052.3 HOOK-060.3", "supposed that a hook failed, the runner logs at level warn; all code of the engine that logs does it through the logger of the configuration, with the component's namespace", func(q *inquiry) {
 			q.suppose(q.functions("engine/runner@HOOK-023"), supposition{"engine/hook.ExecutionResult.Err": isThere}, loggers...).warns()
 			q.oneLog()
 		}),
-		inspect("HOOK-111.3", "no panic leaves an exported function of package trigger that takes a configuration, nor Fire, nor what gives their handler, nor what they start beside themselves", func(q *inquiry) {
+		inspect("HOOK-111.3", "no panic leaves an exported function of package trigger that takes a configuration, nor Fire, nor what gives their handler, nor what they start concurrently", func(q *inquiry) {
 			triggers := slices.DeleteFunc(q.functions("engine/trigger.*"), func(f *ssa.Function) bool {
 				return !slices.ContainsFunc(f.Params, func(p *ssa.Parameter) bool { return typeSymbol(p.Type()) == "engine.Config" })
 			})
@@ -69,7 +69,7 @@ func panics() [][]Inspection {
 			}
 		}),
 		inspect("HOOK-113.1 HOOK-147.4", "no panic leaves a function that fires an event", caught),
-		inspect("HOOK-113.2 HOOK-147.1", "every function of the event handler that recovers logs at level warn; whatever logs in the engine does it through the logger of the configuration", func(q *inquiry) {
+		inspect("HOOK-113.2 HOOK-147.1", "every function of the event handler that recovers logs at level warn; all code of the engine that logs does it through the logger of the configuration", func(q *inquiry) {
 			caught(q)
 			for _, f := range slices.Concat(q.recovering("engine/hook.AggregatedResult"), q.recovering("engine/hook.Plan")) {
 				q.afterPanic(f, loggers...).warns()

@@ -277,7 +277,7 @@ func (q *inquiry) convertsElsewhere() {
 func (q *inquiry) constant(name string) thing {
 	c, ok := q.object(name).(*types.Const)
 	if !ok {
-		q.fault(token.NoPos, "%s is no constant", name)
+		q.fault(token.NoPos, "%s is not a constant", name)
 		return thing{}
 	}
 	return thing{is: fixed, fixed: c.Val()}

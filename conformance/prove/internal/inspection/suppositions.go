@@ -31,7 +31,7 @@ func suppositions() [][]Inspection {
 			q.compiles("var _ func(*engine.Config) *engine.HookSystem = (*engine.Config).HookSystem\n")
 			q.suppose(q.functions("engine.Config.HookSystem"), supposition{"engine.Options.EnableHooks": isFalse}).gives("nil", equal(isNil))
 		}),
-		inspect("HOOK-005.3", "whatever error the two accessors give is of one exported type", func(q *inquiry) {
+		inspect("HOOK-005.3", "all errors of the two accessors are of one exported type", func(q *inquiry) {
 			const own = "engine.HookSystemNotInitializedError"
 			q.compiles("var _ error = &" + own + "{}\n")
 			for _, accessor := range []string{"engine.HookSystem.EventHandler", "engine.HookSystem.Registry"} {
@@ -108,7 +108,7 @@ func suppositions() [][]Inspection {
 			}
 			q.effectiveReasons()
 		}),
-		inspect("HOOK-149.4", "the struct has the flag beside the other four, and its JSON form sets the member only where the flag is set", func(q *inquiry) {
+		inspect("HOOK-149.4", "the struct has the flag in addition to the other four, and its JSON form sets the member only where the flag is set", func(q *inquiry) {
 			q.compiles("var _ = trigger.ToolResult{LLMContent: nil, ReturnDisplay: nil, Metadata: jsonvalue.New(), Error: jsonvalue.New(), SuppressDisplay: true}\n")
 			const flag, json = "engine/trigger.ToolResult.SuppressDisplay", "engine/trigger.ToolResult.Object"
 			for _, set := range []bool{false, true} {
@@ -155,7 +155,7 @@ func suppositions() [][]Inspection {
 			q.usedOnlyIn(start, "engine/runner")
 			q.avoid(q.inside(engineTree), func(name string) bool { return below("plugin", name) })
 		}),
-		inspect("HOOK-196.2", "supposed that a signal ended the hook, its exit code is 0, and whoever writes success writes false", func(q *inquiry) {
+		inspect("HOOK-196.2", "supposed that a signal ended the hook, its exit code is 0, and all code that writes success writes false", func(q *inquiry) {
 			const ending, success = "engine/hook.ExecutionResult.Ending", "engine/hook.ExecutionResult.Success"
 			killed := supposition{ending: q.constant("engine/hook.Killed")}
 			q.suppose(q.functions("engine/hook.ExecutionResult.ExitCode"), killed).gives("0", func(t thing) bool { return equal(is(0))(t.parts[0]) && equal(isTrue)(t.parts[1]) })
@@ -163,7 +163,7 @@ func suppositions() [][]Inspection {
 				q.suppose(one(f), killed, success).steps(success, "false", func(args []thing) bool { return equal(isFalse)(args[0]) })
 			}
 		}),
-		inspect("HOOK-203.9", "no way through the triggers of the six events comes to the event or waits for what goes on beside it, and nothing in the engine waits for that either", func(q *inquiry) {
+		inspect("HOOK-203.9", "no way through the triggers of the six events comes to the event or waits for what goes on concurrently, and nothing in the engine waits for that either", func(q *inquiry) {
 			for _, event := range sixOthers {
 				fires := handler + event + "Event"
 				q.foreground(q.functions("engine/trigger.Fire"+event+"Hook"), fires, "sync.WaitGroup.Wait", "engine.HookSystem.Drain").

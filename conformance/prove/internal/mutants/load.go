@@ -124,7 +124,7 @@ func (l *loader) mutant(e entry, position source.Position) {
 		l.fault(position, "%s does not say what it violates", m.ID)
 	}
 	if m.Check != "" && m.Check != m.Clause && !strings.HasPrefix(m.Check, m.Clause+"/") {
-		l.fault(position, "%s wants %s to notice, which is no check of its clause", m.ID, m.Check)
+		l.fault(position, "%s requires %s to notice, which is not a check of its clause", m.ID, m.Check)
 	}
 	if len(m.Edits) == 0 {
 		l.fault(position, "%s edits nothing", m.ID)
@@ -132,7 +132,7 @@ func (l *loader) mutant(e entry, position source.Position) {
 	for _, edit := range m.Edits {
 		switch {
 		case !editable(edit.File):
-			l.fault(position, "%s edits %q, which is no Go source of the engine", m.ID, edit.File)
+			l.fault(position, "%s edits %q, which is not a Go source of the engine", m.ID, edit.File)
 		case edit.Old == "":
 			l.fault(position, "%s does not say what it replaces in %s", m.ID, edit.File)
 		case edit.Old == edit.New:

@@ -49,7 +49,7 @@ func Backward[S ~[]E, E any](s S) iter.Seq2[int, E] {
 	}
 }
 
-// Prepend puts in front what append puts behind.
+// Prepend adds at the beginning what append adds at the end.
 func Prepend[S ~[]E, E any](s S, more ...E) S { return append(slices.Clone(S(more)), s...) }
 
 // Reversed is a list from its end.

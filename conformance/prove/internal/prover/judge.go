@@ -106,12 +106,12 @@ func (p *proving) fair(ctx context.Context, m proof.Mutant, s subject, r proof.R
 		})
 	}
 	if len(failed) > 0 {
-		// The order is the same, in whatever order the cases ended.
+		// The order does not depend on the order in which the cases ended.
 		slices.SortFunc(failed, func(a, b stream.Check) int {
 			return cmp.Or(strings.Compare(a.Check, b.Check), strings.Compare(a.Case, b.Case))
 		})
 		r.Status, r.Killer, r.Others = proof.Unfair, nil, slices.Compact(names(failed))
-		r.Detail = fmt.Sprintf("whoever decides %s otherwise fails %s of requirements: %s; %s",
+		r.Detail = fmt.Sprintf("an implementation that decides %s otherwise fails %s of requirements: %s; %s",
 			m.Clause, english.Count(len(r.Others), "check"), english.And(r.Others), wrong(failed[0]))
 	}
 	return r, nil

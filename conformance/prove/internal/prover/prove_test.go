@@ -77,7 +77,7 @@ func TestProve(t *testing.T) {
 		{violation("HOOK-013.1/not-reached", planResult, "return nil, nil"), proof.Inert, "", "no case of the clause runs the edited lines", nil, "(*HookSystem).Plan", "no case asks for a plan"},
 		{saysWrong, proof.WrongReason, "", "HOOK-009.3 fails: hookSystem.totalHooks: want is 2, got 3", []string{"HOOK-009.3", "HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "it fails for another reason"},
 		{other, proof.WrongReason, "", "only in the run of the whole suite, HOOK-009.3/again fails: hookSystem.totalHooks: want is 1, got 0", []string{"HOOK-009.3/again", "HOOK-009.3/twice", "INT-36"}, "(*HookSystem).Status", "the clause's other case notices"},
-		{violation("INT-36/one-more", statusResult, oneMore), proof.Unfair, "", "whoever decides INT-36 otherwise fails 3 checks of requirements: HOOK-009.3, HOOK-009.3/again and HOOK-009.3/twice; HOOK-009.3 fails: hookSystem.totalHooks: want is 2, got 3",
+		{violation("INT-36/one-more", statusResult, oneMore), proof.Unfair, "", "an implementation that decides INT-36 otherwise fails 3 checks of requirements: HOOK-009.3, HOOK-009.3/again and HOOK-009.3/twice; HOOK-009.3 fails: hookSystem.totalHooks: want is 2, got 3",
 			[]string{"HOOK-009.3", "HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "a requirement's check rests on the interpretation"},
 		{violation("HOOK-009.2/no-type", statusResult, "return Statu{}"), proof.Unviable, "", "undefined: Statu", nil, "(*HookSystem).Status", "it does not compile, and takes none of the others with it"},
 		{violation("HOOK-009.2/no-syntax", statusResult, "return Status{"), proof.Unviable, "", "engine/system.go:", nil, "(*HookSystem).Status", "what is no Go has a program of its own"},

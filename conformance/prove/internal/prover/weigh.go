@@ -17,7 +17,7 @@ func weigh(m proof.Mutant, run stream.Run, anyway map[place]bool, scopes map[pla
 	checks := run.Checks()
 	r = proof.Result{Mutant: m.ID, Clause: m.Clause, Ran: len(checks)}
 	own := slices.DeleteFunc(slices.Clone(checks), func(c stream.Check) bool { return c.Clause != m.Clause })
-	// The killer is the same, in whatever order the cases ended.
+	// The killer does not depend on the order in which the cases ended.
 	slices.SortFunc(own, func(a, b stream.Check) int {
 		return strings.Compare(a.Check+" "+a.Case, b.Check+" "+b.Case)
 	})

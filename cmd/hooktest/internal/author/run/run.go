@@ -61,7 +61,7 @@ out which events the hook serves: from the settings of the current directory
 that name it, from the script's own text, else all. Each is tried with a
 sample.
 
-A hook that is no command is written as settings have it, an object of JSON.
+A hook that is not a command is written as settings have it, an object of JSON.
 What answers in place of the model of a prompt hook is given as with fire.`,
 		Example: `  hooktest run ./guard.sh --bash 'rm -rf /'
   hooktest run ./guard.sh --write .env --expect deny
