@@ -1,7 +1,7 @@
 #!/bin/sh
 # Judges the shipped implementations that are installed, each against its own
 # list of known failures: conform.sh HOOKTEST [FLAG…]. The flags go to
-# hooktest conform; {} in one of them stands for the implementation's name.
+# hooktest conform; {} in one of them means the implementation's name.
 #
 # One that is not installed, or is another version, is told with exit code 4,
 # and the rest is judged all the same. The exit code is the highest of all.
@@ -14,7 +14,7 @@ hooktest=$(command -v "$1") || {
 hooktest=$(cd "$(dirname "$hooktest")" && pwd)/$(basename "$hooktest")
 shift
 # Node gives its children sockets, and the outermost bash reads ~/.bashrc where its
-# input is one: what stands there is no hook's.
+# input is one: what is there is not a hook's.
 SHLVL=${SHLVL:-1}
 export SHLVL
 worst=0

@@ -111,7 +111,7 @@ class HookSystem:
 
 # --- The adapter -----------------------------------------------------------
 
-# stdout is for the protocol alone: whatever is printed goes to the log.
+# stdout is for the protocol alone: what is printed goes to the log.
 protocol, sys.stdout = sys.stdout.buffer, sys.stderr
 
 sessions = {}

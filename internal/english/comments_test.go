@@ -30,7 +30,7 @@ type archaic struct {
 func TestCommentsUsePlainWords(t *testing.T) {
 	words := wordList(t)
 	lines, found := 0, []string{}
-	eachFile(t, func(path string) {
+	eachFile(t, sources, func(path string) {
 		n, hits := judged(t, path, words)
 		lines += n
 		found = append(found, hits...)
@@ -41,8 +41,16 @@ func TestCommentsUsePlainWords(t *testing.T) {
 	}
 }
 
-// eachFile calls a function with each Go file of the module.
-func eachFile(t *testing.T, f func(path string)) {
+// sources are the files of Go, texts those that people read. Texts about requirements have the
+// words of their documents, and change only with proofs.
+var (
+	sources = regexp.MustCompile(`\.go$`)
+	texts   = regexp.MustCompile(`\.(md|json|csv|toml|tmpl|sh)$|/contracts/[^/]+\.yaml$|\.hooktest\.yaml$`)
+	proven  = regexp.MustCompile(`^\.\./\.\./conformance/(catalogue|mutants)/`)
+)
+
+// eachFile calls a function with each file of the module of that name, except test data.
+func eachFile(t *testing.T, named *regexp.Regexp, f func(path string)) {
 	t.Helper()
 	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -50,7 +58,7 @@ func eachFile(t *testing.T, f func(path string)) {
 			return err
 		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2):
 			return fs.SkipDir
-		case filepath.Ext(path) == ".go":
+		case named.MatchString(filepath.ToSlash(path)) && !proven.MatchString(filepath.ToSlash(path)):
 			f(path)
 		}
 		return nil
@@ -62,8 +70,8 @@ var unclear = regexp.MustCompile(`(?i)\b(nobody|stands|mend(s|ed)?|strangers?)\b
 
 // Messages are sentences, which are texts with a blank.
 func TestMessagesUsePlainWords(t *testing.T) {
-	texts, found := 0, []string{}
-	eachFile(t, func(path string) {
+	messages, found := 0, []string{}
+	eachFile(t, sources, func(path string) {
 		if strings.HasSuffix(path, "_test.go") {
 			return
 		}
@@ -72,7 +80,7 @@ func TestMessagesUsePlainWords(t *testing.T) {
 		require.NoError(t, err)
 		ast.Inspect(file, func(n ast.Node) bool {
 			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING && strings.Contains(text.Value, " ") {
-				texts++
+				messages++
 				if word := unclear.FindString(text.Value); word != "" {
 					found = append(found, fmt.Sprintf("%s: %s: %s", set.Position(text.Pos()), word, text.Value))
 				}
@@ -80,8 +88,24 @@ func TestMessagesUsePlainWords(t *testing.T) {
 			return true
 		})
 	})
-	require.Greater(t, texts, 1_000, "the walk missed the module")
+	require.Greater(t, messages, 1_000, "the walk missed the module")
 	assert.Empty(t, found, "style asks for other words in messages")
+}
+
+func TestTextsUsePlainWords(t *testing.T) {
+	files, found := 0, []string{}
+	eachFile(t, texts, func(path string) {
+		files++
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for i, line := range strings.Split(string(text), "\n") {
+			if word := unclear.FindString(line); word != "" {
+				found = append(found, fmt.Sprintf("%s:%d: %s: %s", path, i+1, word, line))
+			}
+		}
+	})
+	require.Greater(t, files, 200, "the walk missed the module")
+	assert.Empty(t, found, "style asks for other words in texts")
 }
 
 func TestArchaicWordsAreFound(t *testing.T) {
