@@ -4,7 +4,7 @@ package testscripts
 
 import "embed"
 
-// Files has every case by its path below this folder.
+// Files has every case by its path below this folder, and the list of the smoke test.
 //
-//go:embed */*.txtar
+//go:embed */*.txtar smoke.txt
 var Files embed.FS

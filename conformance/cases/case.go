@@ -47,6 +47,8 @@ type Case struct {
 	// Budget is how long a single request may take; 0 means the limits of the
 	// protocol.
 	Budget time.Duration
+	// Smoke marks a case of the smoke test, which the suite lists in SmokeFile.
+	Smoke bool
 	// Script are the lines that do something, in order.
 	Script []Statement
 	// Scopes are the checks that the script opens, in order.
@@ -239,8 +241,32 @@ func Load(files fs.FS) ([]Case, error) {
 		all = append(all, c)
 		return nil
 	})
-	faults = append(faults, circles(all)...)
+	faults = append(append(faults, circles(all)...), markSmoke(files, all)...)
 	return all, errors.Join(append(faults, err)...)
+}
+
+// SmokeFile lists the cases of the smoke test, one name in each line: those that notice most
+// violations for the time that they take. A suite may have none.
+const SmokeFile = "smoke.txt"
+
+// markSmoke marks the cases of the smoke test, and returns an error for each name without a case.
+func markSmoke(files fs.FS, all []Case) (faults []error) {
+	text, err := fs.ReadFile(files, SmokeFile)
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			faults = append(faults, err)
+		}
+		return faults
+	}
+	for n, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
+		i := slices.IndexFunc(all, func(c Case) bool { return c.Name == line })
+		if i < 0 {
+			faults = append(faults, fmt.Errorf("%s:%d: there is no case %q", SmokeFile, n+1, line))
+			continue
+		}
+		all[i].Smoke = true
+	}
+	return faults
 }
 
 // Parse reads one case file: a title, header lines, the script, and then the files

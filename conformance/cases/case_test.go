@@ -227,6 +227,13 @@ func TestLoad(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, all, 2)
 	assert.Equal(t, []string{"a/HOOK-003-a", "b/HOOK-003-b"}, []string{all[0].Name, all[1].Name})
+	assert.False(t, all[0].Smoke, "a suite need not have a smoke test")
+	smoke := &fstest.MapFile{Data: []byte("b/HOOK-003-b\n")}
+	all, err = cases.Load(fstest.MapFS{"b/HOOK-003-b.txtar": good, "a/HOOK-003-a.txtar": good, cases.SmokeFile: smoke})
+	require.NoError(t, err)
+	assert.Equal(t, []bool{false, true}, []bool{all[0].Smoke, all[1].Smoke})
+	_, err = cases.Load(fstest.MapFS{"a/HOOK-003-a.txtar": good, cases.SmokeFile: smoke})
+	require.EqualError(t, err, `smoke.txt:1: there is no case "b/HOOK-003-b"`)
 	_, err = cases.Load(fstest.MapFS{"b/HOOK-003-a.txtar": good, "a/HOOK-003-a.txtar": good, "c/HOOK-003-c.txtar": &fstest.MapFile{Data: []byte("# c\n# requirement: HOOK-003\n")}})
 	assert.EqualError(t, err, "b/HOOK-003-a.txtar:1: the name is taken by a/HOOK-003-a.txtar\nc/HOOK-003-c.txtar:1: the script opens no clause")
 }

@@ -149,6 +149,23 @@ func TestCasesThatWaitAreSpreadOverTheRun(t *testing.T) {
 	}
 }
 
+func TestTheSmokeTestRunsFirst(t *testing.T) {
+	all := statusCases(t, 6)
+	all[2].Smoke, all[5].Smoke = true, true
+	all[0].Budget = time.Minute
+	for seed := range int64(20) {
+		var smoke []int
+		ordered := order(all, seed)
+		for i, c := range ordered {
+			if c.Smoke {
+				smoke = append(smoke, i)
+			}
+		}
+		assert.Equal(t, []int{1, 2}, smoke, "seed %d", seed)
+		assert.Equal(t, time.Minute, ordered[0].Budget, "it waits meanwhile")
+	}
+}
+
 func TestShardsAreDisjointAndComplete(t *testing.T) {
 	cases := statusCases(t, 40)
 	seen := map[string]int{}
@@ -275,6 +292,21 @@ func TestSelect(t *testing.T) {
 		names = append(names, c.Requirement)
 	}
 	assert.Equal(t, []string{"HOOK-001", "HOOK-003", "HOOK-010"}, names)
+	cases[4].Smoke, cases[7].Smoke = true, true
+	cases[7].Features = []adapter.Feature{adapter.FeatureToolExecute}
+	for _, test := range []struct {
+		profiles []adapter.Profile
+		want     int
+		reason   string
+	}{
+		{[]adapter.Profile{Smoke}, 2, "the smoke test alone"},
+		{[]adapter.Profile{Smoke, adapter.ProfileComponents}, 1, "of the smoke test, what needs no other profile"},
+		{[]adapter.Profile{adapter.ProfileComponents}, 11, "the smoke test changes no profile"},
+	} {
+		chosen, err := Select(cases, stream.Selection{Profiles: test.profiles})
+		require.NoError(t, err)
+		assert.Len(t, chosen, test.want, test.reason)
+	}
 	_, err = Select(cases, stream.Selection{Run: []string{"("}})
 	assert.ErrorContains(t, err, `pattern "("`)
 }

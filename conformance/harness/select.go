@@ -14,6 +14,10 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
+// Smoke, in a list of profiles, selects the cases of the smoke test. Those need not be all
+// of any profile, so a run of them is never complete.
+const Smoke adapter.Profile = "smoke"
+
 // Select returns the cases that a selection chooses. A pattern is a regular expression
 // that is searched in the case's name and in the ids of its checks. A profile selects
 // the cases that need no feature of another profile.
@@ -78,6 +82,12 @@ func names(c cases.Case, patterns []*regexp.Regexp) bool {
 }
 
 func inProfiles(c cases.Case, profiles []adapter.Profile) bool {
+	if slices.Contains(profiles, Smoke) {
+		if !c.Smoke {
+			return false
+		}
+		profiles = slices.DeleteFunc(slices.Clone(profiles), func(p adapter.Profile) bool { return p == Smoke })
+	}
 	if len(profiles) == 0 {
 		return true
 	}
@@ -105,15 +115,24 @@ func ShardOf(all []cases.Case, shard stream.Shard) []cases.Case {
 }
 
 // order returns the cases in the order in which they run. The seed shuffles them, so that
-// no case can depend on another. Cases with a budget of their own wait, most of the time,
-// and others can run meanwhile: they are spread over the first half of the run, the longest
+// no case can depend on another. The cases of the smoke test run first, so that a broken
+// implementation fails soon. Cases with a budget of their own wait, most of the time, and
+// others can run meanwhile: they are spread over the first half of the run, the longest
 // budget first. Together at the beginning they would take all places and leave the
 // processors idle; later the run would wait for the last of them.
 func order(all []cases.Case, seed int64) []cases.Case {
 	shuffled := slices.Clone(all)
 	slices.SortFunc(shuffled, func(a, b cases.Case) int { return cmp.Compare(a.Name, b.Name) })
 	rand.New(rand.NewPCG(uint64(seed), 0)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-	slices.SortStableFunc(shuffled, func(a, b cases.Case) int { return cmp.Compare(b.Budget, a.Budget) })
+	late := func(c cases.Case) int {
+		if c.Smoke {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(shuffled, func(a, b cases.Case) int {
+		return cmp.Or(cmp.Compare(b.Budget, a.Budget), late(a)-late(b))
+	})
 	waits := slices.IndexFunc(shuffled, func(c cases.Case) bool { return c.Budget == 0 })
 	if waits < 1 {
 		return shuffled
