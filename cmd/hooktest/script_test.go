@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/portion"
 )
@@ -200,6 +201,9 @@ func copySource(target string, ids []string) error {
 			if strings.HasPrefix(path, "conformance/mutants/") && strings.HasSuffix(path, ".yaml") {
 				text = mutantsOf(string(text), ids)
 			}
+			if path == "testscripts/"+cases.SmokeFile {
+				text = smokeOf(string(text), ids)
+			}
 			to := filepath.Join(target, filepath.FromSlash(path))
 			if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 				return err
@@ -253,6 +257,17 @@ func wanted(path string, ids []string) bool {
 		})
 	}
 	return true
+}
+
+// smokeOf returns the lines of the list of the smoke test that name wanted cases.
+func smokeOf(text string, ids []string) []byte {
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		if wanted("testscripts/"+strings.TrimSpace(line)+".txtar", ids) {
+			kept.WriteString(line)
+		}
+	}
+	return []byte(kept.String())
 }
 
 // labelledCheck matches a mutant that names one of several checks of its clause.

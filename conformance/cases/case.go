@@ -258,10 +258,13 @@ func markSmoke(files fs.FS, all []Case) (faults []error) {
 		}
 		return faults
 	}
-	for n, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
-		i := slices.IndexFunc(all, func(c Case) bool { return c.Name == line })
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		name := strings.TrimSpace(line)
+		i := slices.IndexFunc(all, func(c Case) bool { return c.Name == name })
 		if i < 0 {
-			faults = append(faults, fmt.Errorf("%s:%d: there is no case %q", SmokeFile, n+1, line))
+			faults = append(faults, fmt.Errorf("%s:%d: there is no case %q", SmokeFile, n, name))
 			continue
 		}
 		all[i].Smoke = true

@@ -31,7 +31,7 @@ report or to work on.`,
 				return console.Usage("no check given", "such as: hooktest conform repro HOOK-067b.1")
 			}
 			if dash := cmd.ArgsLenAtDash(); dash > 1 || (dash < 0 && len(args) > 1) {
-				return console.Usage(fmt.Sprintf("unexpected argument %q", args[1]), "the adapter goes behind --")
+				return console.Usage(fmt.Sprintf("unexpected argument %q", args[1]), "the adapter goes after --")
 			}
 			return nil
 		},
