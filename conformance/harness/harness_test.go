@@ -299,8 +299,8 @@ func TestSelect(t *testing.T) {
 		want     int
 		reason   string
 	}{
-		{[]adapter.Profile{Smoke}, 2, "the smoke test alone"},
-		{[]adapter.Profile{Smoke, adapter.ProfileComponents}, 1, "of the smoke test, what needs no other profile"},
+		{[]adapter.Profile{stream.Smoke}, 2, "the smoke test alone"},
+		{[]adapter.Profile{stream.Smoke, adapter.ProfileComponents}, 1, "of the smoke test, what needs no other profile"},
 		{[]adapter.Profile{adapter.ProfileComponents}, 11, "the smoke test changes no profile"},
 	} {
 		chosen, err := Select(cases, stream.Selection{Profiles: test.profiles})

@@ -14,10 +14,6 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 )
 
-// Smoke, in a list of profiles, selects the cases of the smoke test. Those need not be all
-// of any profile, so a run of them is never complete.
-const Smoke adapter.Profile = "smoke"
-
 // Select returns the cases that a selection chooses. A pattern is a regular expression
 // that is searched in the case's name and in the ids of its checks. A profile selects
 // the cases that need no feature of another profile.
@@ -82,11 +78,11 @@ func names(c cases.Case, patterns []*regexp.Regexp) bool {
 }
 
 func inProfiles(c cases.Case, profiles []adapter.Profile) bool {
-	if slices.Contains(profiles, Smoke) {
+	if slices.Contains(profiles, stream.Smoke) {
 		if !c.Smoke {
 			return false
 		}
-		profiles = slices.DeleteFunc(slices.Clone(profiles), func(p adapter.Profile) bool { return p == Smoke })
+		profiles = slices.DeleteFunc(slices.Clone(profiles), func(p adapter.Profile) bool { return p == stream.Smoke })
 	}
 	if len(profiles) == 0 {
 		return true

@@ -103,11 +103,14 @@ func version() string {
 
 const help = `usage: prove [flags] [ID...]
        prove accept ID... --reason TEXT
+       prove smoke
 
 prove breaks the reference engine on purpose, has the conformance suite judge it, and
 writes what was noticed to conformance/trace/trace.lock. With ids (of requirements,
 clauses or mutants) or --changed-since it proves a part. accept takes the present text of
-clauses into the lock. docs/traceability.md says what a proof is and how long it holds.
+clauses into the lock. smoke writes testscripts/smoke.txt: the cases that notice most of
+the locked mutants for their time. docs/traceability.md says what a proof is and how long
+it holds.
 
 examples:
   go run ./conformance/prove
@@ -169,6 +172,8 @@ func (p *proveOptions) command(ctx context.Context, args []string) error {
 	switch {
 	case len(ids) > 0 && ids[0] == "accept":
 		return p.accept(ctx, ids[1:], strings.TrimSpace(p.reason))
+	case len(ids) == 1 && ids[0] == "smoke":
+		return p.smoke(ctx)
 	case p.operator.on:
 		return p.operators(ctx, ids)
 	case p.checks:

@@ -17,7 +17,7 @@ func badgeSVGFormat() Format[Run] {
 }
 
 // badge returns the run as three numbers. Its words distinguish a finished run from
-// an unfinished one.
+// an unfinished one, and from the smoke test, which is no reason for a badge.
 func (r Run) badge() notation.Badge {
 	t := r.totals
 	b := notation.Badge{
@@ -32,6 +32,9 @@ func (r Run) badge() notation.Badge {
 			first, color, what = lost[i], notation.Red, "without "
 		}
 		b.Message, b.Title, b.Color = what+first.Name+": "+b.Message, b.Title+", "+first.Wrong(), color
+	}
+	if slices.Contains(r.stream.Header.Selection.Profiles, stream.Smoke) {
+		b.Message, b.Title, b.Color = "smoke test alone: "+b.Message, b.Title+", by the smoke test alone", notation.Grey
 	}
 	switch o := r.stream.Outcome(); o {
 	case stream.Unfinished, stream.SuiteFault, stream.NothingJudged:

@@ -84,6 +84,10 @@ func (h Header) Partial() bool {
 	return h.Shard.Count > 1 || len(s.Run)+len(s.Skip)+len(s.Profiles) > 0
 }
 
+// Smoke, in a list of profiles, selects the cases of the smoke test. Those need not be all
+// of any profile, so a run of them proves nothing about one.
+const Smoke adapter.Profile = "smoke"
+
 // A Selection says which cases were selected. Empty lists select everything.
 type Selection struct {
 	// Run and Skip are patterns as they were given.

@@ -92,7 +92,7 @@ func (o *conformOptions) registerSelection(cmd *cobra.Command) {
 
 // selectable returns the values of --profile.
 func selectable() []string {
-	return append(profileNames(), string(harness.Smoke))
+	return append(profileNames(), string(stream.Smoke))
 }
 
 func profileNames() []string {
