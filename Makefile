@@ -64,6 +64,10 @@ trace: build-prove ## Prove what changed, write the lock, and check the gates
 	$(BIN) trace
 
 # An implementation that decides an interpretation otherwise conforms all the same.
+.PHONY: smoke
+smoke: build-prove ## Choose the cases of the smoke test anew: testscripts/smoke.txt
+	$(PROVE) smoke
+
 .PHONY: proof
 proof: build-prove ## Prove every clause, and that checks are fair, from cold, and check the gates
 	$(PROVE) --cold --locked --fair

@@ -17,7 +17,7 @@ func badgeSVGFormat() Format[Run] {
 }
 
 // badge returns the run as three numbers. Its words distinguish a finished run from
-// an unfinished one, and from the smoke test, which is no reason for a badge.
+// an unfinished one, and from the smoke test, which is for edit loops alone.
 func (r Run) badge() notation.Badge {
 	t := r.totals
 	b := notation.Badge{

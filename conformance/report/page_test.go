@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 )
@@ -74,6 +75,10 @@ func uniqueIDs(page string) map[string]bool {
 }
 
 func TestBadges(t *testing.T) {
+	smoke := fine(t)
+	smoke.Header.Selection.Profiles = []adapter.Profile{adapter.ProfileCore, stream.Smoke}
+	part := fine(t)
+	part.Header.Selection.Profiles = []adapter.Profile{adapter.ProfileCore}
 	tests := []struct {
 		name    string
 		run     stream.Run
@@ -87,6 +92,8 @@ func TestBadges(t *testing.T) {
 		{"less than half", passing(t, 4), "4 / 10 / 18 clauses", "red"},
 		{"a broken case", everything(t), "suite-fault: 1 / 12 / 18 clauses", "lightgrey"},
 		{"interrupted", build(t, header()).end("interrupted"), "unfinished: 0 / 0 / 18 clauses", "lightgrey"},
+		{"the smoke test", smoke, "smoke test alone: 1 / 1 / 1 clauses", "lightgrey"},
+		{"a profile", part, "1 / 1 / 1 clauses", "brightgreen"},
 		{"nothing", build(t, header()).end(""), "nothing-judged: 0 / 0 / 18 clauses", "lightgrey"},
 	}
 	for _, tt := range tests {
