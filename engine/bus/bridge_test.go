@@ -44,7 +44,8 @@ func configOf(t testing.TB, hooks string, change ...func(*engine.Options)) *engi
 	return engine.NewConfig(options)
 }
 
-// payload returns the smallest input of each event, without the base fields.
+// payload returns the smallest input of each event, without the base fields; of one that is
+// not listed here, the contract's sample.
 func payload(event hook.Event) string {
 	switch event {
 	case hook.BeforeTool:
@@ -65,8 +66,10 @@ func payload(event hook.Event) string {
 		return `{"reason":"exit"}`
 	case hook.PreCompress:
 		return `{"trigger":"auto"}`
+	case hook.Notification:
+		return `{"notification_type":"n","message":"m","details":{}}`
 	}
-	return `{"notification_type":"n","message":"m","details":{}}`
+	return string(jsonvalue.Marshal(dialect.LLxprt().Sample(event, "")))
 }
 
 func request(id string, event hook.Event, input string) string {

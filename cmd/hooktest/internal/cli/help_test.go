@@ -46,7 +46,7 @@ func TestHelpHasExamples(t *testing.T) {
 	a := &console.App{Streams: term.Streams{In: strings.NewReader(""), Out: term.Plain(&bytes.Buffer{}), Err: term.Plain(&bytes.Buffer{})}}
 	for _, cmd := range documented(newRoot(a, commands()...)) {
 		if cmd.Name() != "version" {
-			assert.True(t, cmd.HasExample(), cmd.CommandPath())
+			assert.True(t, cmd.HasExample(), "%s: write its Example", cmd.CommandPath())
 		}
 	}
 }
