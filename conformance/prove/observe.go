@@ -65,15 +65,24 @@ func (p *proveOptions) mutants(in *trace.Input) (err error) {
 	return p.Records.KeepMutants(in.MutantSet, state)
 }
 
-// observe runs the suite with coverage, and the inspections. If the engine and the
-// judge have not changed, it runs only the cases whose texts have changed.
+// observe runs the suite with coverage, and the inspections. It runs only the cases whose
+// texts have changed, or that ran a function that has changed; all cases if the judge, or
+// something else that any case could depend on, has changed.
 func (p *proveOptions) observe(ctx context.Context) (trace.Observation, error) {
 	seen := trace.Observation{Digests: p.digests}
-	last := p.Last
-	if p.cold || last.Digests.Engine != p.digests.Engine {
-		last = trace.Observation{}
+	source, err := trace.SourceOf(p.Files())
+	if err != nil {
+		return seen, err
 	}
-	err := p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) (err error) {
+	seen.Source = source
+	last := p.Last
+	switch {
+	case p.cold:
+		last = trace.Observation{}
+	case last.Digests.Engine != p.digests.Engine:
+		last = last.Carried(source)
+	}
+	err = p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) (err error) {
 		b.Before = prover.Seen{Witness: last.Witness, Run: last.Run}
 		seen.Witness, seen.Run, err = b.Witness(ctx, progress)
 		return err

@@ -34,6 +34,7 @@ func RecordsIn(root string) Records { return Records{filepath.Join(root, Records
 type Observation struct {
 	// Digests identify what was observed.
 	Digests     Digests
+	Source      Source
 	Run         stream.Run
 	Witness     *proof.Witness
 	Inspections map[string]Inspection
@@ -43,6 +44,7 @@ type Observation struct {
 // one file, because two files could belong to different observations.
 type about struct {
 	Digests     Digests               `json:"digests"`
+	Source      Source                `json:"source"`
 	Witness     *proof.Witness        `json:"witness"`
 	Inspections map[string]Inspection `json:"inspections"`
 }
@@ -69,7 +71,7 @@ func (k Records) Observation() (Observation, bool) {
 	if err != nil || !run.Ended {
 		return Observation{}, false
 	}
-	return Observation{a.Digests, run, a.Witness, a.Inspections}, true
+	return Observation{a.Digests, a.Source, run, a.Witness, a.Inspections}, true
 }
 
 // Keep replaces the last observation.
@@ -78,7 +80,7 @@ func (k Records) Keep(o Observation) error {
 		return err
 	}
 	var text bytes.Buffer
-	if err := json.NewEncoder(&text).Encode(about{o.Digests, o.Witness, o.Inspections}); err != nil {
+	if err := json.NewEncoder(&text).Encode(about{o.Digests, o.Source, o.Witness, o.Inspections}); err != nil {
 		return err
 	}
 	if err := o.Run.Write(&text); err != nil {

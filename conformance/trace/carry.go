@@ -1,0 +1,177 @@
+package trace
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/hooktest/hooktest/conformance/trace/proof"
+	"github.com/hooktest/hooktest/internal/goscan"
+)
+
+// A Source is what was observed, by declaration, so that an observation of a case holds
+// as long as the functions that it ran do not change.
+type Source struct {
+	// Rest is the digest of everything that could change any case: the judge, data, and of
+	// the engine all but functions and the bodies of methods.
+	Rest string `json:"rest"`
+	// Files are the engine's declarations by file, in the order of their lines.
+	Files map[string][]Part `json:"files"`
+}
+
+// A Part is a declaration at the top level of a file. Its name is unique in the file, its
+// digest that of its exact text, with the comments inside.
+type Part struct {
+	Name   string `json:"name"`
+	Digest string `json:"digest"`
+	First  int    `json:"first"`
+	Last   int    `json:"last"`
+}
+
+// SourceOf reads the source of the engine.
+func SourceOf(files fs.FS) (Source, error) {
+	s := Source{Files: map[string][]Part{}}
+	for _, folder := range counted {
+		err := fs.WalkDir(files, folder, func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !isCounted(name) {
+				return err
+			}
+			text, err := fs.ReadFile(files, name)
+			if err != nil {
+				return err
+			}
+			s.Files[name], _, err = partsOf(name, text)
+			return err
+		})
+		if err != nil {
+			return s, err
+		}
+	}
+	rest, err := proof.EngineDigest(restOf{files})
+	s.Rest = rest
+	return s, err
+}
+
+// counted are the folders with the code of which the lines that run are known.
+var counted = []string{proof.Engine, "conformance/prove/internal/subject"}
+
+func isCounted(name string) bool {
+	in := slices.ContainsFunc(counted, func(folder string) bool { return strings.HasPrefix(name, folder+"/") })
+	return in && path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go")
+}
+
+// restOf are the files of a source. Each file of counted code has the digest of what
+// belongs to the rest in place of its text.
+type restOf struct{ fs.FS }
+
+// ReadFile implements fs.ReadFileFS.
+func (r restOf) ReadFile(name string) ([]byte, error) {
+	text, err := fs.ReadFile(r.FS, name)
+	if err != nil || !isCounted(name) {
+		return text, err
+	}
+	_, left, err := partsOf(name, text)
+	return []byte(goscan.Digest(left)), err
+}
+
+// partsOf returns the declarations of a file, and its text without functions and without
+// the bodies of methods. Another function can change a case only if the case runs it;
+// another method can make a type fit an interface, and a function that is called init or
+// has the name of a predeclared one changes code that does not change itself.
+func partsOf(name string, text []byte) (parts []Part, left []byte, err error) {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, name, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, nil, err
+	}
+	kept, seen := 0, map[string]int{}
+	for _, d := range file.Decls {
+		from, to := set.Position(d.Pos()), set.Position(d.End())
+		title := "declaration"
+		if fn, ok := d.(*ast.FuncDecl); ok {
+			title = goscan.FunctionName(fn)
+			cut := from.Offset
+			if fn.Recv != nil || title == "init" || types.Universe.Lookup(title) != nil {
+				cut = to.Offset
+				if fn.Body != nil {
+					cut = set.Position(fn.Body.Pos()).Offset
+				}
+			}
+			left, kept = append(left, text[kept:cut]...), to.Offset
+		}
+		seen[title]++
+		if n := seen[title]; n > 1 {
+			title = fmt.Sprintf("%s %d", title, n)
+		}
+		parts = append(parts, Part{title, short(fmt.Sprintf("%x", sha256.Sum256(text[from.Offset:to.Offset]))), from.Line, to.Line})
+	}
+	return parts, append(left, text[kept:]...), nil
+}
+
+// Carried returns what of an observation holds for a changed source: the cases that ran
+// nothing that has changed, with the lines of the present source. A case that has to run
+// again has no key. The inspections read the whole source and do not hold.
+func (o Observation) Carried(now Source) Observation {
+	if o.Witness == nil || o.Source.Rest == "" || o.Source.Rest != now.Rest {
+		return Observation{}
+	}
+	carried := proof.Witness{Cases: map[string]map[string]proof.Lines{}, Keys: map[string]string{}}
+	for name, files := range o.Witness.Cases {
+		if moved, ok := o.Source.moved(files, now); ok {
+			carried.Cases[name], carried.Keys[name] = moved, o.Witness.Keys[name]
+		}
+	}
+	return Observation{Digests: o.Digests, Source: now, Run: o.Run, Witness: &carried}
+}
+
+// moved returns where lines of a source are in another one; false if a declaration that
+// has one of them is another one there.
+func (s Source) moved(files map[string]proof.Lines, now Source) (map[string]proof.Lines, bool) {
+	moved := map[string]proof.Lines{}
+	for name, lines := range files {
+		parts, covered := now.Files[name], 0
+		var to proof.Lines
+		for _, was := range s.Files[name] {
+			if !lines.Touch(was.First, was.Last) {
+				continue
+			}
+			i := slices.IndexFunc(parts, func(p Part) bool { return p.Name == was.Name && p.Digest == was.Digest })
+			if i < 0 {
+				return nil, false
+			}
+			for _, r := range lines {
+				first, last := max(r[0], was.First), min(r[1], was.Last)
+				if first > last {
+					continue
+				}
+				covered += last - first + 1
+				by := parts[i].First - was.First
+				to = append(to, [2]int{first + by, last + by})
+			}
+		}
+		for _, r := range lines {
+			covered -= r[1] - r[0] + 1
+		}
+		// A line between declarations is not one that runs: the record is not understood.
+		if covered != 0 {
+			return nil, false
+		}
+		slices.SortFunc(to, func(a, b [2]int) int { return a[0] - b[0] })
+		for _, r := range to {
+			all := moved[name]
+			if n := len(all); n > 0 && r[0] == all[n-1][1]+1 {
+				all[n-1][1] = r[1]
+				continue
+			}
+			moved[name] = append(all, r)
+		}
+	}
+	return moved, true
+}
