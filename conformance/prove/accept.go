@@ -7,6 +7,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
+var errNoLock = usage("there is no lock file yet", "run '"+proof.Command+"' first")
+
 // accept puts the current text of requirements or clauses into the lock.
 func (p *proveOptions) accept(ctx context.Context, ids []string, reason string) error {
 	switch {
@@ -25,7 +27,7 @@ func (p *proveOptions) accept(ctx context.Context, ids []string, reason string) 
 		return err
 	}
 	if in.Lock == nil {
-		return usage("there is no lock file yet", "run '"+proof.Command+"' first")
+		return errNoLock
 	}
 	for _, id := range ids {
 		if !report.Accept(*in.Lock, id, reason) {

@@ -23,7 +23,7 @@ func (p *proveOptions) smoke(ctx context.Context) error {
 		return err
 	}
 	if in.Lock == nil {
-		return usage("there is no lock file yet", "run 'go run ./conformance/prove' first")
+		return errNoLock
 	}
 	chosen, took, whole := smokeTest(*in.Lock, in.Runs[0])
 	slices.Sort(chosen)

@@ -37,54 +37,52 @@ type Part struct {
 
 // SourceOf reads the source of the engine.
 func SourceOf(files fs.FS) (Source, error) {
-	s := Source{Files: map[string][]Part{}}
+	s, rest := Source{Files: map[string][]Part{}}, restOf{files, map[string][]byte{}}
 	for _, folder := range counted {
 		err := fs.WalkDir(files, folder, func(name string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || !isCounted(name) {
+			if err != nil || entry.IsDir() || path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
 				return err
 			}
 			text, err := fs.ReadFile(files, name)
 			if err != nil {
 				return err
 			}
-			s.Files[name], _, err = partsOf(name, text)
+			parts, left, err := partsOf(name, text)
+			s.Files[name], rest.left[name] = parts, []byte(goscan.Digest(left))
 			return err
 		})
 		if err != nil {
 			return s, err
 		}
 	}
-	rest, err := proof.EngineDigest(restOf{files})
-	s.Rest = rest
+	var err error
+	s.Rest, err = proof.EngineDigest(rest)
 	return s, err
 }
 
 // counted are the folders with the code of which the lines that run are known.
 var counted = []string{proof.Engine, "conformance/prove/internal/subject"}
 
-func isCounted(name string) bool {
-	in := slices.ContainsFunc(counted, func(folder string) bool { return strings.HasPrefix(name, folder+"/") })
-	return in && path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go")
+// restOf are the files of a source, with another text for some: the digest of what of them
+// belongs to the rest.
+type restOf struct {
+	fs.FS
+	left map[string][]byte
 }
-
-// restOf are the files of a source. Each file of counted code has the digest of what
-// belongs to the rest in place of its text.
-type restOf struct{ fs.FS }
 
 // ReadFile implements fs.ReadFileFS.
 func (r restOf) ReadFile(name string) ([]byte, error) {
-	text, err := fs.ReadFile(r.FS, name)
-	if err != nil || !isCounted(name) {
-		return text, err
+	if left, ok := r.left[name]; ok {
+		return left, nil
 	}
-	_, left, err := partsOf(name, text)
-	return []byte(goscan.Digest(left)), err
+	return fs.ReadFile(r.FS, name)
 }
 
 // partsOf returns the declarations of a file, and its text without functions and without
 // the bodies of methods. Another function can change a case only if the case runs it;
 // another method can make a type fit an interface, and a function that is called init or
-// has the name of a predeclared one changes code that does not change itself.
+// has the name of a predeclared one changes code that does not change itself. Of an empty
+// body it is not known whether it ran, so functions with one stay in the text.
 func partsOf(name string, text []byte) (parts []Part, left []byte, err error) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, name, text, parser.ParseComments|parser.SkipObjectResolution)
@@ -98,11 +96,11 @@ func partsOf(name string, text []byte) (parts []Part, left []byte, err error) {
 		if fn, ok := d.(*ast.FuncDecl); ok {
 			title = goscan.FunctionName(fn)
 			cut := from.Offset
-			if fn.Recv != nil || title == "init" || types.Universe.Lookup(title) != nil {
+			switch {
+			case fn.Body == nil || len(fn.Body.List) == 0:
 				cut = to.Offset
-				if fn.Body != nil {
-					cut = set.Position(fn.Body.Pos()).Offset
-				}
+			case fn.Recv != nil || title == "init" || types.Universe.Lookup(title) != nil:
+				cut = set.Position(fn.Body.Pos()).Offset
 			}
 			left, kept = append(left, text[kept:cut]...), to.Offset
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,14 +50,15 @@ var (
 	proven  = regexp.MustCompile(`^\.\./\.\./conformance/(catalogue|mutants)/`)
 )
 
-// eachFile calls a function with each file of the module of that name, except test data.
+// eachFile calls a function with each file of the module of that name, except test data and what
+// was built or installed.
 func eachFile(t *testing.T, named *regexp.Regexp, f func(path string)) {
 	t.Helper()
 	require.NoError(t, filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2):
+		case d.IsDir() && (slices.Contains([]string{"testdata", "bin", "node_modules"}, d.Name()) || strings.HasPrefix(d.Name(), ".") && len(d.Name()) > 2):
 			return fs.SkipDir
 		case named.MatchString(filepath.ToSlash(path)) && !proven.MatchString(filepath.ToSlash(path)):
 			f(path)

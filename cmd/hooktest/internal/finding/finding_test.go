@@ -154,7 +154,7 @@ func TestFinds(t *testing.T) {
 		{"a script that is not there, and an agent that refuses then", on("copilot-claude", "PreToolUse", "./no-such-hook.sh"),
 			"HT509", "the hook could not be started: the agent does not run the tool", "nothing has crashed"},
 		{"the input as an answer", on("codex", "PreToolUse", "cat"),
-			"HT427", "the hook prints what it has read, which is not an answer here: the agent runs the tool", "nobody reads a list of all fields"},
+			"HT427", "the hook prints what it has read, which is not an answer here: the agent runs the tool", "a list of all fields is too long to read"},
 		{"an agent that waits for whoever holds the output", finding.Example{Agents: []string{"gemini"}, Event: "BeforeTool", Hook: deniesWell + "; sleep 60 &", Timeout: 2 * time.Second},
 			"HT603", "the hook ended, but a process that it left behind holds its output open, and the agent waits for that until the timeout of 2s: the agent runs the tool without its answer", "the hook itself was not late"},
 		{"a program that fails with code 2", on("claude", "PreToolUse", "set -e; "+reads+"words=$(grep -f no-such-words.txt list.txt); exit 0"),

@@ -52,7 +52,7 @@ func TestExitCodes(t *testing.T) {
 			"an answer first", dialect.Exit{JSON: true, Effect: dialect.Fails, Instead: true, AnswerFirst: true, Prefix: "W: "}, "any other",
 			"an answer counts; requests fail if there is no answer unless an answer denies; `W: ` comes before the text", "",
 		},
-		{"nobody knows", dialect.Exit{Codes: []int{dialect.Killed}, Effect: dialect.UnknownEffect}, "a signal", "no answer is read; the result has not been seen", "a signal is no code"},
+		{"not known", dialect.Exit{Codes: []int{dialect.Killed}, Effect: dialect.UnknownEffect}, "a signal", "no answer is read; the result has not been seen", "a signal is not a code"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -21,7 +21,7 @@ func TestVisible(t *testing.T) {
 		{"C1 control", "\u009b31m", `\u009b31m`, "is an escape sequence of one character"},
 		{"override", "\u202etxt.exe", `\u202etxt.exe`, "reads backwards"},
 		{"isolate", "\u2066a\u2069", `\u2066a\u2069`, "changes the order of what follows"},
-		{"byte order mark", "\ufeff{}", `\ufeff{}`, "nobody would see why the text is not JSON"},
+		{"byte order mark", "\ufeff{}", `\ufeff{}`, "it would not be visible why the text is not JSON"},
 		{"zero width space", "de\u200bny", `de\u200bny`, "two words look the same"},
 		{"emoji family", "👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧", "joiners make one picture"},
 		{"invalid UTF-8", "a\xffb", "a\uFFFDb", "INT-14"},
