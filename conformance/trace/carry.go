@@ -161,15 +161,7 @@ func (s Source) moved(files map[string]proof.Lines, now Source) (map[string]proo
 		if covered != 0 {
 			return nil, false
 		}
-		slices.SortFunc(to, func(a, b [2]int) int { return a[0] - b[0] })
-		for _, r := range to {
-			all := moved[name]
-			if n := len(all); n > 0 && r[0] == all[n-1][1]+1 {
-				all[n-1][1] = r[1]
-				continue
-			}
-			moved[name] = append(all, r)
-		}
+		moved[name] = to.Joined()
 	}
 	return moved, true
 }

@@ -24,7 +24,7 @@ func EngineSources() []string {
 func JudgeSources() []string {
 	return []string{
 		"conformance/adapter", "conformance/cases", "conformance/harness", "conformance/spyhook",
-		"conformance/prove/internal/mutants", "conformance/prove/internal/operator", "conformance/prove/internal/prover",
+		"conformance/prove/internal/coverage", "conformance/prove/internal/mutants", "conformance/prove/internal/operator", "conformance/prove/internal/prover",
 		"conformance/prove/internal/subject", "conformance/trace/proof", "conformance/suite", "conformance/outcome", "internal/jsontext", "internal/shellword",
 	}
 }

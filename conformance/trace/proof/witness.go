@@ -31,3 +31,17 @@ func (l Lines) Touch(first, last int) bool {
 	i, _ := slices.BinarySearchFunc(l, first, func(r [2]int, line int) int { return cmp.Compare(r[1], line) })
 	return first <= last && i < len(l) && l[i][0] <= last
 }
+
+// Joined sorts ranges in place, and returns them with adjacent and overlapping ones joined.
+func (l Lines) Joined() Lines {
+	slices.SortFunc(l, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	out := l[:0]
+	for _, r := range l {
+		if n := len(out); n > 0 && r[0] <= out[n-1][1]+1 {
+			out[n-1][1] = max(out[n-1][1], r[1])
+		} else {
+			out = append(out, r)
+		}
+	}
+	return out
+}

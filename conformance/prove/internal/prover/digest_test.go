@@ -25,7 +25,7 @@ func sourceTree() map[string]string {
 		"engine/a_test.go": "package engine\n", "engine/testdata/x.go": "package x\n", "engine/README.md": "words\n",
 		"schemas/schemas.go": "package schemas\n", "schemas/a.schema.json": "{}\n", "internal/english/e.go": "package english\n", "internal/machine/m.go": "package machine\n", "internal/sandbox/s.go": "package sandbox\n", "internal/spelling/s.go": "package spelling\n", "internal/guard/g.go": "package guard\n", "internal/jsontext/j.go": "package jsontext\n", "internal/shellword/w.go": "package shellword\n", "internal/tomltext/t.go": "package tomltext\n",
 		"conformance/adapter/a.go": "package adapter\n", "conformance/adapter/process/p.go": "package process\n",
-		"conformance/prove/internal/prover/p.go": "package prover\n", "conformance/prove/internal/subject/main.go": "package main\n", "conformance/prove/internal/operator/o.go": "package operator\n", "conformance/trace/proof/p.go": "package proof\n",
+		"conformance/prove/internal/coverage/c.go": "package coverage\n", "conformance/prove/internal/prover/p.go": "package prover\n", "conformance/prove/internal/subject/main.go": "package main\n", "conformance/prove/internal/operator/o.go": "package operator\n", "conformance/trace/proof/p.go": "package proof\n",
 		"conformance/harness/c.go": "package harness\n", "conformance/prove/internal/mutants/m.go": "package mutants\n", "conformance/mutants/01.yaml": "mutants: []\n",
 		"conformance/spyhook/p.go": "package spyhook\n", "conformance/cases/c.go": "package cases\n", "conformance/suite/s.go": "package suite\n", "conformance/outcome/v.go": "package outcome\n",
 		"conformance/prove/internal/inspection/i.go": "package inspection\n", "internal/goscan/g.go": "package goscan\n",
@@ -109,6 +109,7 @@ func TestDigests(t *testing.T) {
 		{"a comment of the judge", appended("conformance/suite/s.go", "// Words.\n"), false, false, "it judges as before"},
 		{"the spy", appended("conformance/spyhook/p.go", "var X = 1\n"), true, true, "it is the judge's eye"},
 		{"the weighing", appended("conformance/prove/internal/prover/p.go", "var X = 1\n"), true, true, "it says what is killed"},
+		{"the reader of coverage", appended("conformance/prove/internal/coverage/c.go", "var X = 1\n"), true, true, "it says which cases are asked"},
 		{"the weaving", appended("conformance/prove/internal/mutants/m.go", "var X = 1\n"), true, true, "it says what is active"},
 		{"the mutants that operators make", appended("conformance/prove/internal/operator/o.go", "var X = 1\n"), true, true, "it says what is swept"},
 		{"what a result is", appended("conformance/trace/proof/p.go", "var X = 1\n"), true, true, "it says what is kept of one"},
@@ -222,7 +223,7 @@ func TestDigestsLookAtEverything(t *testing.T) {
 			"internal/website": "addresses of pages for people",
 		}},
 		{"./conformance/prove/internal/prover", proof.JudgeSources(), nothing},
-		{"./conformance/spyhook", proof.JudgeSources(), map[string]string{"internal/guard": "signals that whoever starts a suite may ignore, and a proof's hooks heed"}},
+		{"./conformance/spyhook", proof.JudgeSources(), map[string]string{"internal/guard": "signals that a run of the suite may be started to ignore, but never a proof"}},
 	} {
 		listed, err := goscan.List("../../../..", nil, nil, of.pattern)
 		require.NoError(t, err)

@@ -1,7 +1,6 @@
 package prover
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/outcome"
+	"github.com/hooktest/hooktest/conformance/prove/internal/coverage"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/workers"
@@ -70,10 +70,8 @@ func (b *Prover) Witness(ctx context.Context, progress func(Progress)) (*proof.W
 // A witnessing is the state of one call of Witness.
 type witnessing struct {
 	*Prover
-	program string
-	// covdata is the path of the program that reads coverage data. Running it through
-	// the go command takes ten times as long.
-	covdata  string
+	program  string
+	coverage coverage.Reader
 	progress func(Progress)
 
 	// runs and lines have the index of the case.
@@ -89,15 +87,7 @@ type witnessing struct {
 func (w *witnessing) prepare(ctx context.Context) error {
 	// A program writes coverage data only if its main package counts, too.
 	packages := w.Module + "/engine/...," + w.Module + strings.TrimPrefix(subjectPackage, ".")
-	if err := w.build(ctx, nil, w.program, "-cover", "-covermode=set", "-coverpkg="+packages); err != nil {
-		return err
-	}
-	path, err := w.command(ctx, "go", "tool", "-n", "covdata")
-	if err != nil {
-		return fmt.Errorf("finding the go command's covdata: %w: %s", err, bytes.TrimSpace(path))
-	}
-	w.covdata = string(bytes.TrimSpace(path))
-	return nil
+	return w.build(ctx, nil, w.program, "-cover", "-covermode=set", "-coverpkg="+packages)
 }
 
 // all runs the cases, several at once, up to the first fault of this machine.
@@ -161,16 +151,15 @@ func (w *witnessing) one(ctx context.Context, i int) (err error) {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	profile := filepath.Join(folder, "profile.txt")
-	if output, err := w.command(ctx, w.covdata, "textfmt", "-i="+folder, "-o="+profile); err != nil {
-		return fmt.Errorf("reading the coverage: %w: %s", err, bytes.TrimSpace(output))
-	}
-	text, err := os.ReadFile(profile)
+	files, err := w.coverage.Read(folder)
 	if err != nil {
-		return err
+		return fmt.Errorf("reading the coverage: %w", err)
 	}
-	if w.lines[i], err = executed(w.Module, text); err != nil {
-		return err
+	w.lines[i] = map[string]proof.Lines{}
+	for name, lines := range files {
+		if own, ok := strings.CutPrefix(name, w.Module+"/"); ok {
+			w.lines[i][own] = lines
+		}
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
