@@ -56,7 +56,7 @@ func TestCases(t *testing.T) {
 
 // A need with lines behind it is decided by what they assert; one whose lines assert
 // nothing would always hold.
-func TestLinesBehindANeedAssertSomething(t *testing.T) {
+func TestLinesAfterANeedAssertSomething(t *testing.T) {
 	all, err := cases.Load(testscripts.Files)
 	require.NoError(t, err)
 	for _, c := range all {

@@ -310,7 +310,7 @@ func (b *bench) observation() ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	edited := filepath.Join(tree, "testscripts/26-output-fields/HOOK-159-model-in-any-company.txtar")
+	edited := filepath.Join(tree, "testscripts/26-output-fields/HOOK-159-model-with-any-other-hooks.txtar")
 	text, err := os.ReadFile(edited)
 	if err != nil {
 		return nil, err
