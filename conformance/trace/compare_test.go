@@ -13,7 +13,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-func TestCompareTellsApart(t *testing.T) {
+func TestCompareDistinguishes(t *testing.T) {
 	cases := []struct {
 		name   string
 		change func(*world)

@@ -161,7 +161,7 @@ func (b *builder) suspects() {
 // staleLock reports in one finding how a new lock would differ.
 func (b *builder) staleLock() {
 	if b.in.Lock == nil {
-		b.add(StaleLock, LockFile, LockFile, "write it: "+proof.Command, "there is no lock file")
+		b.add(StaleLock, LockFile, LockFile, "write it: "+proof.Command, "there is no lock file of this version")
 		return
 	}
 	for _, id := range b.report.Gone(*b.in.Lock) {
@@ -169,8 +169,8 @@ func (b *builder) staleLock() {
 		b.add(StaleLock, id, LockFile, "put it back, or say why it may go: "+proof.Command+" accept "+clause+" --reason '...'",
 			"the mutant %s was killed once and is gone: what it proved is proven no more", id)
 	}
-	if behind := b.report.behind(*b.in.Lock); len(behind) > 0 {
-		b.add(StaleLock, LockFile, LockFile, "prove anew what changed: "+proof.Command, "the lock is older than the tree: %s", few(behind))
+	if outdated := b.report.outdated(*b.in.Lock); len(outdated) > 0 {
+		b.add(StaleLock, LockFile, LockFile, "prove anew what changed: "+proof.Command, "the lock is older than the tree: %s", few(outdated))
 	}
 }
 

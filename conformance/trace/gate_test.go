@@ -42,7 +42,7 @@ func TestEachGateAlone(t *testing.T) {
 		{"a schema names what there is not", UnknownID, "HOOK-777", "schemas link, too", func(w *world) {
 			w.Schemas[0].Names = []string{"HOOK-001.1", "HOOK-777"}
 		}},
-		{"a merged requirement", RetiredID, "HOOK-003", "its obligations stand elsewhere", func(w *world) {
+		{"a merged requirement", RetiredID, "HOOK-003", "its obligations are in another requirement", func(w *world) {
 			w.Links[1].IDs = []string{"HOOK-001", "HOOK-003"}
 			w.lock()
 		}},
@@ -85,7 +85,7 @@ func TestEachGateAlone(t *testing.T) {
 		{"a run of a part of the suite", IncompleteRun, "reference", "a selection can hide anything", func(w *world) {
 			w.selection = stream.Selection{Skip: []string{"HOOK-002"}}
 		}},
-		{"a changed text", SuspectLink, "HOOK-001.2", "nobody looked whether the case still checks it", func(w *world) {
+		{"a changed text", SuspectLink, "HOOK-001.2", "no review confirms that the case still checks it", func(w *world) {
 			w.Requirements[0].Clauses[1].Text = "the door closes softly"
 		}},
 		{"no lock", StaleLock, LockFile, "nothing would be remembered", func(w *world) {
@@ -94,7 +94,7 @@ func TestEachGateAlone(t *testing.T) {
 		{"other code than in the lock", StaleLock, LockFile, "the change is to be seen in a commit", func(w *world) {
 			w.Links[0].Digest = w.Links[2].Digest
 		}},
-		{"a lock without a clause", StaleLock, LockFile, "a lock that forgets is behind", func(w *world) {
+		{"a lock without a clause", StaleLock, LockFile, "a lock with missing clauses is stale", func(w *world) {
 			delete(w.Lock.Clauses, "HOOK-001.1")
 		}},
 		{"a mutant that was taken away", StaleLock, "HOOK-001.1/gone", "what it proved is proven no more", func(w *world) {
@@ -107,7 +107,7 @@ func TestEachGateAlone(t *testing.T) {
 		{"a mutant that no longer fits", StaleMutant, "HOOK-002.1/broken", "what can't be broken any more is not proven", func(w *world) {
 			w.Unfit = map[string]string{"HOOK-002.1/broken": "its text occurs twice"}
 		}},
-		{"an excuse for what is killed", StaleSurvivor, "bell.ring/drop-1", "it would excuse whatever gets that name next", func(w *world) {
+		{"an excuse for what is killed", StaleSurvivor, "bell.ring/drop-1", "it would excuse the next mutant with that name", func(w *world) {
 			w.Excuses.Survivors["bell.ring/drop-1"] = proof.Survivor{ID: "bell.ring/drop-1", Change: "ring() → nothing", Class: proof.Outside, Reason: "r", Position: "s:1"}
 		}},
 		{"a check that no mutant makes fail", GateChecks, "HOOK-002.1/long", "what never failed may be unable to", func(w *world) {
@@ -130,7 +130,7 @@ func TestEachGateAlone(t *testing.T) {
 			w.survivors(3)
 			w.Policy.Require = map[Gate]float64{GateSurvivors: 0}
 		}},
-		{"too much that no text is said to speak of", GateOutside, proof.SurvivorsFile, "an excuse is easier to write than a check", func(w *world) {
+		{"too many survivors excused as outside of all texts", GateOutside, proof.SurvivorsFile, "an excuse is easier to write than a check", func(w *world) {
 			w.excuse(proof.Outside, w.survivors(11)...)
 		}},
 		{"no mutant of an operator was judged", GateOperators, proof.LedgerFile, "all of nothing is nothing", func(w *world) {
@@ -144,7 +144,7 @@ func TestEachGateAlone(t *testing.T) {
 		{"a waiver that excuses nothing", WaiverUnused, "HOOK-002.1", "an excuse too many hides the next gap", func(w *world) {
 			w.Policy.Waivers = []Waiver{{ID: "HOOK-002.1", Rung: Proven, Reason: "soon", Until: "2026-12-31"}}
 		}},
-		{"a clause without code", GateLinked, "HOOK-002.1", "nobody says where it is implemented", func(w *world) {
+		{"a clause without code", GateLinked, "HOOK-002.1", "no link says where it is implemented", func(w *world) {
 			w.Links = w.Links[:2]
 			w.lock()
 		}},
@@ -159,7 +159,7 @@ func TestEachGateAlone(t *testing.T) {
 		{"a clause with a survivor", GateProven, "HOOK-002.1", "its check would not notice", func(w *world) {
 			w.unproven()
 		}},
-		{"a clause without a mutant", GateProven, "HOOK-002.1", "nobody tried to break it", func(w *world) {
+		{"a clause without a mutant", GateProven, "HOOK-002.1", "no mutant tried to break it", func(w *world) {
 			w.Mutants.Mutants = w.Mutants.Mutants[:2]
 			w.lock()
 		}},
@@ -170,7 +170,7 @@ func TestEachGateAlone(t *testing.T) {
 		{"a keyword that no vector holds", GateSchemas, "HOOK-001.1", "the schema could be weakened unnoticed", func(w *world) {
 			w.Schemas[0].Weakenings[0].Killed = false
 		}},
-		{"a clause below its rung", GateBaseline, "HOOK-002.1", "coverage only rises, whatever the share wants", func(w *world) {
+		{"a clause below its rung", GateBaseline, "HOOK-002.1", "coverage may only rise, regardless of the required share", func(w *world) {
 			locked := *w.Lock
 			w.unproven()
 			w.Lock = &locked
@@ -239,7 +239,7 @@ func TestASharePartOfTheDenominator(t *testing.T) {
 	w.Policy.Require = map[Gate]float64{GateProven: 66.6}
 	r := w.build()
 	assert.Empty(t, blocking(r), "two of three are more than 66.6 %")
-	require.Len(t, r.Findings, 1, "the gap is told all the same")
+	require.Len(t, r.Findings, 1, "the gap is still reported")
 	assert.Equal(t, GateProven, r.Findings[0].Gate)
 	w.Policy.Require[GateProven] = 66.7
 	assert.Len(t, blocking(w.build()), 1)

@@ -20,7 +20,7 @@ func TestHooksOfACase(t *testing.T) {
 		{"two", "hook late early\nhook late\n-- late --\necho late\nexit 2\n-- early --\n", []Hook{{"early", ""}, {"late", "echo late\nexit 2\n"}},
 			"by name, each once, with its whole body, which may be empty"},
 		{"a word like a marker", "hook one\n-- one --\necho -- two --\n--x--\n", []Hook{{"one", "echo -- two --\n--x--\n"}}, "a marker is a line of its own"},
-		{"without a body", "spy one\nhook two says=no\n", nil, "what there is no file of has no script"},
+		{"without a body", "spy one\nhook two says=no\n", nil, "a hook without a file has no script"},
 		{"a line of a body", "hook one\n-- one --\nhook two\n-- two --\n", []Hook{{"one", "hook two\n"}}, "a body has no commands of the case"},
 	}
 	for _, tt := range tests {

@@ -54,6 +54,10 @@ type LockedMutant struct {
 
 const lockHeader = `{"trace":1}`
 
+// ErrVersion is the error of a lock of another version. It proves nothing: all of it is
+// to be made again.
+var ErrVersion = errors.New("the lock is of another version of hooktest")
+
 // maxLockLine is the maximal length of a line in bytes.
 const maxLockLine = 1 << 20
 
@@ -72,8 +76,12 @@ func ParseLock(name string, data []byte) (Lock, error) {
 	for ; in.Scan(); n++ {
 		line := in.Bytes()
 		if n == 1 {
-			if strings.TrimSpace(string(line)) != lockHeader {
-				fault("this is not a lock file of this version of hooktest; remove it and run '%s'", proof.Command)
+			header := strings.TrimSpace(string(line))
+			if header != lockHeader && strings.HasPrefix(header, `{"trace":`) {
+				return Lock{}, ErrVersion
+			}
+			if header != lockHeader {
+				fault("this is not a lock file; remove it and run '%s'", proof.Command)
 				break
 			}
 			continue

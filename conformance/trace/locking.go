@@ -143,9 +143,9 @@ func (r Report) Accept(l Lock, id, reason string) bool {
 	return changed
 }
 
-// behind describes how a new lock would differ. Changed texts are left to the gate for
+// outdated describes how a new lock would differ. Changed texts are left to the gate for
 // suspect links, and lower rungs to the baseline.
-func (r Report) behind(l Lock) []string {
+func (r Report) outdated(l Lock) []string {
 	var all []string
 	known := map[string]bool{}
 	for c := range r.Clauses() {

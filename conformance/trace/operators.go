@@ -37,8 +37,8 @@ type Operators struct {
 	Changed      int `json:"changed"`
 	// Survivors are all mutants that no check killed.
 	Survivors []Survivor `json:"survivors"`
-	// Beside are functions that are not mutated.
-	Beside []Beside `json:"beside,omitempty"`
+	// Unmutated are functions that are not mutated.
+	Unmutated []Unmutated `json:"beside,omitempty"`
 }
 
 // Judged returns the number of judged mutants: all except the lost ones.
@@ -49,9 +49,9 @@ func (o Operators) Judged() int { return o.Killed + o.Survived }
 // mutant outside of the text would fail correct implementations.
 func (o Operators) Due() int { return o.Judged() - o.Equivalent - o.Outside }
 
-// A Beside names functions that no requirement covers: a package, a type or one
+// An Unmutated names functions that no requirement covers: a package, a type or one
 // function.
-type Beside struct {
+type Unmutated struct {
 	Of     string `json:"of"`
 	Reason string `json:"reason"`
 }
@@ -101,8 +101,8 @@ func (b *builder) operators() {
 		}
 	}
 	o.Survived = o.Equivalent + o.Outside + o.Unexplained
-	for _, beside := range b.in.Excuses.Beside {
-		o.Beside = append(o.Beside, Beside{Of: beside.Of, Reason: beside.Reason})
+	for _, function := range b.in.Excuses.Unmutated {
+		o.Unmutated = append(o.Unmutated, Unmutated{Of: function.Of, Reason: function.Reason})
 	}
 	b.report.Operators = o
 }

@@ -26,7 +26,7 @@ func TestOperatorsAreCounted(t *testing.T) {
 
 // A function that changed since it was judged is reported but does not block: the next
 // proof of the changes handles it.
-func TestAChangedFunctionIsTold(t *testing.T) {
+func TestAChangedFunctionIsReported(t *testing.T) {
 	w := newWorld(t)
 	w.Functions["bell.ring engine/bell.go"] = "another"
 	r := w.build()
@@ -62,7 +62,7 @@ func TestTheScoreIsOfWhatACheckOughtToKill(t *testing.T) {
 		judged, due int
 	}{
 		{"all killed", Operators{Mutants: 10, Killed: 10}, 10, 10},
-		{"one that nobody can tell", Operators{Mutants: 10, Killed: 9, Survived: 1, Equivalent: 1}, 10, 9},
+		{"one that is equivalent", Operators{Mutants: 10, Killed: 9, Survived: 1, Equivalent: 1}, 10, 9},
 		{"one that no text decides", Operators{Mutants: 10, Killed: 9, Survived: 1, Outside: 1}, 10, 9},
 		{"one without a reason", Operators{Mutants: 10, Killed: 9, Survived: 1, Unexplained: 1}, 10, 10},
 		{"one that was not judged", Operators{Mutants: 10, Killed: 9, Lost: 1}, 9, 9},
@@ -81,7 +81,7 @@ func TestTheLimitOfWhatIsOutside(t *testing.T) {
 		gates   []Gate
 	}{
 		{"a fifth of all is no more than a fifth", 10, map[Gate]float64{GateOutside: 20}, nil},
-		{"a fifth is the limit where nobody says", 10, nil, nil},
+		{"a fifth is the default limit", 10, nil, nil},
 		{"more", 10, map[Gate]float64{GateOutside: 19.9}, []Gate{GateOutside}},
 		{"none at all", 0, map[Gate]float64{GateOutside: 0}, nil},
 		{"one is more than none", 1, map[Gate]float64{GateOutside: 0}, []Gate{GateOutside}},
@@ -108,7 +108,7 @@ func TestThePolicyTunesOperators(t *testing.T) {
 	}
 	w.Policy.Require = map[Gate]float64{GateOperators: 0, GateChecks: 0}
 	w.Operators, w.Excuses.Survivors = proof.Ledger{}, nil
-	assert.Empty(t, w.build().Findings, "whoever wants nothing gets nothing told")
+	assert.Empty(t, w.build().Findings, "a policy that requires nothing reports nothing")
 }
 
 // A mutant's number may stay while its change differs; an excuse applies to one change

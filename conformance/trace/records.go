@@ -43,11 +43,15 @@ type Observation struct {
 // about is the first line of an observation; the run's own lines follow. They are in
 // one file, because two files could belong to different observations.
 type about struct {
+	Version     int                   `json:"version"`
 	Digests     Digests               `json:"digests"`
 	Source      Source                `json:"source"`
 	Witness     *proof.Witness        `json:"witness"`
 	Inspections map[string]Inspection `json:"inspections"`
 }
+
+// observationVersion changes with the meaning of what is recorded.
+const observationVersion = 1
 
 const (
 	observation = "observation.ndjson"
@@ -55,8 +59,8 @@ const (
 	mutants     = "mutants.json"
 )
 
-// Observation returns the last observation, and whether there is one. A broken record
-// counts as missing.
+// Observation returns the last observation, and whether there is one. A record that is
+// broken or of another version counts as missing.
 func (k Records) Observation() (Observation, bool) {
 	text, err := os.ReadFile(filepath.Join(k.path, observation))
 	if err != nil {
@@ -64,7 +68,7 @@ func (k Records) Observation() (Observation, bool) {
 	}
 	first, events, _ := bytes.Cut(text, []byte("\n"))
 	var a about
-	if json.Unmarshal(first, &a) != nil || a.Witness == nil {
+	if json.Unmarshal(first, &a) != nil || a.Version != observationVersion || a.Witness == nil {
 		return Observation{}, false
 	}
 	run, err := stream.Read(bytes.NewReader(events))
@@ -80,7 +84,7 @@ func (k Records) Keep(o Observation) error {
 		return err
 	}
 	var text bytes.Buffer
-	if err := json.NewEncoder(&text).Encode(about{o.Digests, o.Source, o.Witness, o.Inspections}); err != nil {
+	if err := json.NewEncoder(&text).Encode(about{observationVersion, o.Digests, o.Source, o.Witness, o.Inspections}); err != nil {
 		return err
 	}
 	if err := o.Run.Write(&text); err != nil {

@@ -144,10 +144,11 @@ func TestBrokenRecordsCountAsNone(t *testing.T) {
 	lines := strings.SplitAfter(events, "\n")
 	for name, text := range map[string]string{
 		"empty": "", "no JSON": "x\n" + events, "an empty object": "{}\n" + events, "no run": first, "no run, but its line end": first + "\n",
-		"no footer":    first + "\n" + strings.Join(lines[:len(lines)-2], ""),
-		"half a line":  string(whole[:len(whole)-5]),
-		"a lost line":  first + "\n" + lines[0] + strings.Join(lines[2:], ""),
-		"another type": strings.Replace(first, `"cases":{`, `"cases":[{`, 1) + "\n" + events,
+		"no footer":       first + "\n" + strings.Join(lines[:len(lines)-2], ""),
+		"half a line":     string(whole[:len(whole)-5]),
+		"a lost line":     first + "\n" + lines[0] + strings.Join(lines[2:], ""),
+		"another version": strings.Replace(first, `"version":1`, `"version":2`, 1) + "\n" + events,
+		"another type":    strings.Replace(first, `"cases":{`, `"cases":[{`, 1) + "\n" + events,
 	} {
 		require.NoError(t, os.WriteFile(at, []byte(text), 0o644))
 		_, ok := folder.Observation()

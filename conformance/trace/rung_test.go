@@ -47,7 +47,7 @@ func TestTheRungOfAClause(t *testing.T) {
 		{"unsupported", "HOOK-002.1", Executed, "HOOK-002.1/long has the verdict unsupported", "only pass passes", func(w *world) {
 			w.verdicts["HOOK-002.1/long"] = outcome.Unsupported
 		}},
-		{"no mutant", "HOOK-002.1", Passed, "no mutant violates it", "passing is no proof", func(w *world) {
+		{"no mutant", "HOOK-002.1", Passed, "no mutant violates it", "passing is not a proof", func(w *world) {
 			w.Mutants.Mutants = w.Mutants.Mutants[:2]
 		}},
 		{"a survivor", "HOOK-002.1", Passed, "HOOK-002.1/broken: survived", "the check does not bite", func(w *world) {

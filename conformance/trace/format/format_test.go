@@ -151,7 +151,7 @@ func TestBadges(t *testing.T) {
 	}{
 		{"all", fine(), "proven 1/1", "brightgreen", "nothing is missing"},
 		{"one is missing", partly, "proven 703/704", "yellow", "green is for all alone"},
-		{"tuned", told, "proven 1/1", "brightgreen", "the finding closes no gate"},
+		{"tuned", told, "proven 1/1", "brightgreen", "the finding fails no gate"},
 		{"nothing", none, "proven 0/0", "lightgrey", "nothing proven is never success"},
 		{"coverage closed", closed(trace.GateInspected), "proven 1/1, gates fail", "yellow", "a failed gate is not green"},
 		{"integrity closed", closed(trace.StaleLock), "proven 1/1, gates fail", "lightgrey", "the numbers rest on nothing"},

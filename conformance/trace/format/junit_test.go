@@ -90,7 +90,7 @@ func TestJUnit(t *testing.T) {
 	assert.Contains(t, fourth.Output, `  line 14, =1+1</script>`)
 }
 
-func TestJUnitSkipsWhatIsExcusedAndWhatIsTold(t *testing.T) {
+func TestJUnitSkipsWhatIsExcusedAndWhatIsReported(t *testing.T) {
 	r := sample()
 	r.Findings = nil
 	f := readJUnit(t, render(t, "junit", r))
@@ -119,7 +119,7 @@ func TestJUnitFailsForAFindingAboutNoClause(t *testing.T) {
 	require.Equal(t, junitCounts{Tests: 29, Failures: 1}, readJUnit(t, render(t, "junit", r)).junitCounts)
 }
 
-func TestJUnitIsWellFormedWhateverAHookPrinted(t *testing.T) {
+func TestJUnitIsWellFormedForAnyOutput(t *testing.T) {
 	eachAttack(t, "junit", func(t require.TestingT, text, out string) {
 		requireXML(t, out)
 		junitGrammar().check(t, parseXML(t, out))

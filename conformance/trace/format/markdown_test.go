@@ -14,7 +14,7 @@ import (
 )
 
 // A score must be shown with what it leaves out.
-func TestMarkdownTellsWhatTheScoreLeavesOut(t *testing.T) {
+func TestMarkdownNamesWhatTheScoreLeavesOut(t *testing.T) {
 	r := fine()
 	r.Operators = trace.Operators{Mutants: 100, Killed: 60, Survived: 37, Lost: 3, Equivalent: 12, Outside: 15, Unexplained: 10, Declarations: 8}
 	out := render(t, "markdown", r)
@@ -142,7 +142,7 @@ func atoi(t *testing.T, text string) int {
 }
 
 // Hostile text must not become structure.
-func TestMarkdownObeysNobody(t *testing.T) {
+func TestMarkdownEscapesHostileText(t *testing.T) {
 	headings := func(out string) int { return strings.Count("\n"+out, "\n#") }
 	want := headings(render(t, "markdown", attacked("x")))
 	eachAttack(t, "markdown", func(t require.TestingT, text, out string) {

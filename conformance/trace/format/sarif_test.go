@@ -143,7 +143,7 @@ func TestFingerprintsStayWhenLinesMove(t *testing.T) {
 	assert.Equal(t, prints(one)[0], both[0])
 }
 
-func TestSARIFFitsItsSchemaWhateverAHookPrinted(t *testing.T) {
+func TestSARIFFitsItsSchemaForAnyOutput(t *testing.T) {
 	schema := sarifSchema(t)
 	eachAttack(t, "sarif", func(t require.TestingT, text, out string) {
 		var d any

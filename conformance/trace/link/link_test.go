@@ -16,7 +16,7 @@ func TestReadFile(t *testing.T) {
 	declared := func(name string, line, end, at int, runs bool, digested string, ids ...string) Declaration {
 		return Declaration{File: "p.go", Name: name, Line: line, EndLine: end, At: at, IDs: ids, Runs: runs, Digest: goscan.Digest([]byte(digested))}
 	}
-	const stands = "a directive that is not on a declaration links nothing"
+	const placed = "a directive that is not on a declaration links nothing"
 	tests := []struct {
 		name, in string
 		want     []Declaration
@@ -70,35 +70,35 @@ func TestReadFile(t *testing.T) {
 		{"carriage returns", "package p\r\n\r\n//hooktest:impl HOOK-010.1\r\nfunc F() {}\r\n",
 			[]Declaration{declared("F", 4, 4, 3, false, "func F() {}", "HOOK-010.1")}, nil, "they belong to the line end"},
 		{"a line directive", "package p\n\n//line other.go:100\n\n//hooktest:impl HOOK-010.1\nfunc F() {}\n",
-			[]Declaration{declared("F", 6, 6, 5, false, "func F() {}", "HOOK-010.1")}, nil, "a link stands where the file says"},
+			[]Declaration{declared("F", 6, 6, 5, false, "func F() {}", "HOOK-010.1")}, nil, "a link's position ignores line directives"},
 
 		{"four ids", "package p\n\n//hooktest:impl A B C D\nfunc F() {}\n",
 			[]Declaration{declared("F", 4, 4, 3, false, "func F() {}", "A", "B", "C", "D")},
 			[]Fault{{Wide, "p.go", 3, "F", "F names 4 ids; a declaration that implements more than 3 says nothing about any"}}, "the ids stay known"},
 		{"five ids in two directives", "package p\n\n//hooktest:impl A B C\n//hooktest:impl D\n//hooktest:impl E\nfunc F() {}\n",
 			[]Declaration{declared("F", 6, 6, 3, false, "func F() {}", "A", "B", "C", "D", "E")},
-			[]Fault{{Wide, "p.go", 4, "F", "F names 5 ids; a declaration that implements more than 3 says nothing about any"}}, "told once, where it becomes too many"},
+			[]Fault{{Wide, "p.go", 4, "F", "F names 5 ids; a declaration that implements more than 3 says nothing about any"}}, "reported once, where the limit is exceeded"},
 		{"an id twice", "package p\n\n//hooktest:impl A B\n//hooktest:impl B\nfunc F() {}\n",
 			[]Declaration{declared("F", 5, 5, 3, false, "func F() {}", "A", "B")}, []Fault{{Duplicate, "p.go", 4, "B", "F names B twice"}}, "in another directive, too"},
 		{"an empty directive", "package p\n\n//hooktest:impl\nfunc F() {}\n", nil, []Fault{{Empty, "p.go", 3, "F", "F has a directive that names no id"}}, "a declaration that names nothing is none"},
-		{"an empty directive beside another", "package p\n\n//hooktest:impl \n//hooktest:impl A\nfunc F() {}\n",
+		{"an empty directive next to another", "package p\n\n//hooktest:impl \n//hooktest:impl A\nfunc F() {}\n",
 			[]Declaration{declared("F", 5, 5, 4, false, "func F() {}", "A")}, []Fault{{Empty, "p.go", 3, "F", "F has a directive that names no id"}}, "the first that names an id"},
-		{"floating", "package p\n\n//hooktest:impl A\n\nfunc F() {}\n", nil, []Fault{{Misplaced, "p.go", 3, "p.go", stands}}, "an empty line parts it from the function"},
-		{"on the package", "// Package p.\n//\n//hooktest:impl A\npackage p\n", nil, []Fault{{Misplaced, "p.go", 3, "p.go", stands}}, "never a file"},
-		{"on an import", "package p\n\n//hooktest:impl A\nimport \"fmt\"\n", nil, []Fault{{Misplaced, "p.go", 3, "p.go", stands}}, "an import implements nothing"},
-		{"in a body", "package p\n\nfunc F() {\n\t//hooktest:impl A\n\tg()\n}\n", nil, []Fault{{Misplaced, "p.go", 4, "p.go", stands}}, "a statement is no declaration"},
-		{"on a type in a body", "package p\n\nfunc F() {\n\t//hooktest:impl A\n\ttype T int\n}\n", nil, []Fault{{Misplaced, "p.go", 4, "p.go", stands}}, "a name that only the body knows"},
-		{"behind a declaration", "package p\n\nvar x = 1 //hooktest:impl A\n", nil, []Fault{{Misplaced, "p.go", 3, "p.go", stands}}, "directives stand above"},
-		{"behind a field", "package p\n\ntype T struct {\n\tA int //hooktest:impl A\n}\n", nil, []Fault{{Misplaced, "p.go", 4, "p.go", stands}}, "directives stand above"},
-		{"at the end", "package p\n\nfunc F() {}\n\n//hooktest:impl A\n", nil, []Fault{{Misplaced, "p.go", 5, "p.go", stands}}, "nothing follows"},
+		{"floating", "package p\n\n//hooktest:impl A\n\nfunc F() {}\n", nil, []Fault{{Misplaced, "p.go", 3, "p.go", placed}}, "an empty line parts it from the function"},
+		{"on the package", "// Package p.\n//\n//hooktest:impl A\npackage p\n", nil, []Fault{{Misplaced, "p.go", 3, "p.go", placed}}, "never a file"},
+		{"on an import", "package p\n\n//hooktest:impl A\nimport \"fmt\"\n", nil, []Fault{{Misplaced, "p.go", 3, "p.go", placed}}, "an import implements nothing"},
+		{"in a body", "package p\n\nfunc F() {\n\t//hooktest:impl A\n\tg()\n}\n", nil, []Fault{{Misplaced, "p.go", 4, "p.go", placed}}, "a statement is not a declaration"},
+		{"on a type in a body", "package p\n\nfunc F() {\n\t//hooktest:impl A\n\ttype T int\n}\n", nil, []Fault{{Misplaced, "p.go", 4, "p.go", placed}}, "a name that only the body knows"},
+		{"after a declaration", "package p\n\nvar x = 1 //hooktest:impl A\n", nil, []Fault{{Misplaced, "p.go", 3, "p.go", placed}}, "directives go above"},
+		{"after a field", "package p\n\ntype T struct {\n\tA int //hooktest:impl A\n}\n", nil, []Fault{{Misplaced, "p.go", 4, "p.go", placed}}, "directives go above"},
+		{"at the end", "package p\n\nfunc F() {}\n\n//hooktest:impl A\n", nil, []Fault{{Misplaced, "p.go", 5, "p.go", placed}}, "nothing follows"},
 		{"another word", "package p\n\n//hooktest:implies A\nfunc F() {}\n", nil,
-			[]Fault{{Misplaced, "p.go", 3, "p.go", "there is no directive //hooktest:implies; links are written //hooktest:impl"}}, "a typing error would be a link that nobody misses"},
+			[]Fault{{Misplaced, "p.go", 3, "p.go", "there is no directive //hooktest:implies; links are written //hooktest:impl"}}, "a typo would lose a link unnoticed"},
 		{"a space too many", "package p\n\n// hooktest:impl A\nfunc F() {}\n", nil,
 			[]Fault{{Misplaced, "p.go", 3, "p.go", "a directive has no space after the slashes, so that this one is a comment and links nothing"}}, "what people write by habit"},
-		{"words about it", "package p\n\n// A //hooktest:impl comment, or hooktest:impl in short.\nfunc F() {}\n\nvar s = \"//hooktest:impl A\"\n\n/*\n//hooktest:impl A\n*/\n", nil, nil, "texts are no directives"},
+		{"words about it", "package p\n\n// A //hooktest:impl comment, or hooktest:impl in short.\nfunc F() {}\n\nvar s = \"//hooktest:impl A\"\n\n/*\n//hooktest:impl A\n*/\n", nil, nil, "texts are not directives"},
 		{"several faults", "package p\n\n//hooktest:impl A\n\n//hooktest:impl B B\nfunc F() {}\n",
 			[]Declaration{declared("F", 6, 6, 5, false, "func F() {}", "B")},
-			[]Fault{{Misplaced, "p.go", 3, "p.go", stands}, {Duplicate, "p.go", 5, "B", "F names B twice"}}, "all at once, by line"},
+			[]Fault{{Misplaced, "p.go", 3, "p.go", placed}, {Duplicate, "p.go", 5, "B", "F names B twice"}}, "all at once, by line"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

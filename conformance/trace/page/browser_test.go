@@ -99,7 +99,7 @@ func TestASearchFindsIdsAndText(t *testing.T) {
 	}{
 		{"an id", "hook-006A.1", []string{"HOOK-006a.1"}, "letters of either case"},
 		{"text", "printed before", []string{"HOOK-006a.2"}, "text of a clause"},
-		{"words", "statuses judged", []string{"HOOK-006b.1", "HOOK-006b.2"}, "every word, wherever it stands"},
+		{"words", "statuses judged", []string{"HOOK-006b.1", "HOOK-006b.2"}, "every word, in any position"},
 		{"a mutant", "never-made", []string{"HOOK-001.1"}, "what is linked to the clause"},
 		{"nothing", "xyzzy", []string{}, "nothing is shown"},
 	}

@@ -140,7 +140,7 @@ func TestKeysLeadFromGapToGap(t *testing.T) {
 	p.Press("3")
 	assert.Equal(t, "#matrix", browser.Eval[string](p, current))
 	p.Press("/n")
-	assert.Equal(t, "n", browser.Eval[string](p, `document.querySelector("#q").value`), "what is typed is no key")
+	assert.Equal(t, "n", browser.Eval[string](p, `document.querySelector("#q").value`), "typed text is not a shortcut")
 	quiet(t, p)
 }
 

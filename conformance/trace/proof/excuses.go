@@ -33,10 +33,10 @@ type Survivor struct {
 	Position source.Position
 }
 
-// A Beside names functions that no requirement covers, although a function that names
+// An Unmutated names functions that no requirement covers, although a function that names
 // one calls them. They are not mutated, because no check of the suite could say which
 // behaviour is right.
-type Beside struct {
+type Unmutated struct {
 	// Of is a package, a type such as hook.(*fieldReader), or a function.
 	Of     string
 	Reason string
@@ -45,7 +45,7 @@ type Beside struct {
 }
 
 // Covers reports whether a function is one of them.
-func (b Beside) Covers(declaration string) bool {
+func (b Unmutated) Covers(declaration string) bool {
 	return declaration == b.Of || strings.HasPrefix(declaration, b.Of+".")
 }
 
@@ -53,15 +53,15 @@ func (b Beside) Covers(declaration string) bool {
 type Excuses struct {
 	// Survivors are by id.
 	Survivors map[string]Survivor
-	Beside    []Beside
+	Unmutated []Unmutated
 }
 
 type excusesDocument struct {
-	Beside    []yamltext.Located[beside]  `yaml:"beside"`
-	Survivors []yamltext.Located[excused] `yaml:"survivors"`
+	Unmutated []yamltext.Located[unmutated] `yaml:"beside"`
+	Survivors []yamltext.Located[excused]   `yaml:"survivors"`
 }
 
-type beside struct {
+type unmutated struct {
 	Reason    string   `yaml:"reason"`
 	Functions []string `yaml:"functions"`
 }
@@ -92,7 +92,7 @@ func ReadExcuses(root fs.FS) (Excuses, error) {
 	fault := func(format string, args ...any) {
 		faults = append(faults, fmt.Errorf("%s: %s", position, fmt.Sprintf(format, args...)))
 	}
-	for _, e := range doc.Beside {
+	for _, e := range doc.Unmutated {
 		position = source.At(SurvivorsFile, e.Line)
 		reason := strings.TrimSpace(e.Value.Reason)
 		switch {
@@ -104,7 +104,7 @@ func ReadExcuses(root fs.FS) (Excuses, error) {
 			fault("the reason is about no function")
 		}
 		for _, name := range e.Value.Functions {
-			read.Beside = append(read.Beside, Beside{Of: name, Reason: reason, Position: position})
+			read.Unmutated = append(read.Unmutated, Unmutated{Of: name, Reason: reason, Position: position})
 		}
 	}
 	all := read.Survivors

@@ -92,7 +92,7 @@ func (j Judged) count(list map[string]Survivor, wanted func(Left) bool) (n int) 
 const ledgerHeader = `{"operators":1}`
 
 // ParseLedger reads a ledger with one JSON object per line. Empty data is an empty
-// ledger.
+// ledger, and so is a ledger of another version, whose results are to be made again.
 func ParseLedger(data []byte) (Ledger, error) {
 	l := Ledger{Declarations: map[string]Judged{}, Checks: map[string]Noticed{}}
 	in := bufio.NewScanner(bytes.NewReader(data))
@@ -101,8 +101,11 @@ func ParseLedger(data []byte) (Ledger, error) {
 	for n := 1; in.Scan(); n++ {
 		line := strings.TrimSpace(in.Text())
 		if n == 1 {
+			if line != ledgerHeader && strings.HasPrefix(line, `{"operators":`) {
+				return l, nil
+			}
 			if line != ledgerHeader {
-				return l, fmt.Errorf("%s:1: this is not a ledger of this version of hooktest; remove it and run '%s --operators'", LedgerFile, Command)
+				return l, fmt.Errorf("%s:1: this is not a ledger; remove it and run '%s --operators'", LedgerFile, Command)
 			}
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 func TestLedgerFaults(t *testing.T) {
 	const entry = `{"declaration":"p.f","file":"engine/p.go","code":"00","mutants":2,"killed":1,"left":[{"id":"p.f/drop-1","change":"a → b","status":"survived"}]}`
 	for _, tt := range []struct{ name, in, want, reason string }{
-		{"another header", "{}\n", "this is not a ledger", "another version"},
+		{"another header", "{}\n", "this is not a ledger", "it is another file"},
 		{"unknown member", ledgerHeader + "\n" + `{"declaration":"p.f","more":1}`, `unknown field "more"`, "nothing is read past"},
 		{"twice", ledgerHeader + "\n" + entry + "\n" + entry, "p.f is here twice", "which of them counts?"},
 		{"a check twice", ledgerHeader + "\n" + `{"check":"HOOK-001.1","case":"0","mutant":"p.f/drop-1","file":"x","code":"0"}` + "\n" + `{"check":"HOOK-001.1","case":"1","mutant":"p.f/drop-2","file":"x","code":"0"}`, "HOOK-001.1 is here twice", "which of them counts?"},
@@ -24,6 +24,9 @@ func TestLedgerFaults(t *testing.T) {
 			assert.ErrorContains(t, err, tt.want, tt.reason)
 		})
 	}
+	other, err := ParseLedger([]byte("{\"operators\":2}\n" + entry))
+	require.NoError(t, err)
+	assert.Empty(t, other.Declarations, "another version's results are made again")
 }
 
 func TestDigestsTellChange(t *testing.T) {
@@ -43,7 +46,7 @@ func TestDigestsTellChange(t *testing.T) {
 	assert.False(t, Noticed{}.Fresh("", nil), "nothing was noticed")
 	j := Judged{Declaration: "engine.(*Config).f", File: "engine/a.go", Code: Short(before["engine.(*Config).f engine/a.go"])}
 	assert.True(t, j.Fresh(before))
-	assert.True(t, j.Fresh(write("\t// One.\n\treturn 1")), "a comment is no code")
+	assert.True(t, j.Fresh(write("\t// One.\n\treturn 1")), "a comment is not code")
 	assert.False(t, j.Fresh(write("\treturn 2")))
 	assert.False(t, j.Fresh(nil), "what is gone is not as it was")
 }
