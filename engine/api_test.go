@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "update the golden files")
 
 // A change of the exported API must show: the golden file changes in the same commit.
 func TestExportedAPI(t *testing.T) {

@@ -101,7 +101,7 @@ func TestExecutedTogether(t *testing.T) {
 		{"two rewrites, the first slower", both(slow+change("one"), change("two")+quick), []cell{`runs -> "one"`, "runs"}},
 		{"rewrite and deny", both(change("one"), deny("R-deny")), []cell{"blocked: R-deny", "blocked: R-deny"}},
 		{"exit 1, then exit 2", both("exit 1", refusal), []cell{"blocked: ok", "blocked: ok"}},
-		{"an answer of the wrong kind beside a refusal", both(prints(`{"hookSpecificOutput":"x"}`), refusal), []cell{"blocked: ok", "runs"}},
+		{"an answer of the wrong kind together with a refusal", both(prints(`{"hookSpecificOutput":"x"}`), refusal), []cell{"blocked: ok", "runs"}},
 	})
 	no := func(reason string) string {
 		return prints(`{"permissionDecision":"deny","permissionDecisionReason":"` + reason + `"}`)
@@ -115,7 +115,7 @@ func TestExecutedTogether(t *testing.T) {
 		{"two rewrites", both(other("one"), other("two")), []cell{`runs -> "two"`}},
 		{"rewrite and deny", both(other("one"), no("R-deny")), []cell{"blocked: R-deny"}},
 		{"exit 1, then exit 2", both("exit 1", refusal), []cell{"blocked"}},
-		{"an answer of the wrong kind beside a refusal", both(prints(`{"hookSpecificOutput":"x"}`), refusal), []cell{"blocked"}},
+		{"an answer of the wrong kind together with a refusal", both(prints(`{"hookSpecificOutput":"x"}`), refusal), []cell{"blocked"}},
 	})
 }
 
@@ -186,7 +186,7 @@ func TestExecutedByClaude(t *testing.T) {
 		runs("a child that keeps the pipe", prints(deny)+"; sleep 3 &", "blocked: R"),
 		runs("two documents", prints(deny)+"; "+prints(deny), "runs"),
 		runs("an input that lacks an argument", prints(inner("PreToolUse", `"updatedInput":{"timeout":30000}`)), "blocked: returned updatedInput that failed schema validation"),
-		one("nobody waits", "exit 2", `"async": true`, "runs"),
+		one("the agent does not wait", "exit 2", `"async": true`, "runs"),
 		one("a condition that the call keeps", "echo R >&2; exit 2", `"if": "Bash(ls)"`, "blocked: R"),
 		one("a condition that it does not", "echo R >&2; exit 2", `"if": "Bash(git *)"`, "runs"),
 		one("exit 1 refuses", "exit 1", closed, closing),

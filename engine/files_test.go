@@ -46,7 +46,7 @@ func planned(t *testing.T, contract *dialect.Contract, all files, event hook.Eve
 	paths, err := settings.DefaultPaths(contract, project)
 	require.NoError(t, err)
 	doc, err := settings.Load(contract, paths)
-	require.NoError(t, err, "what is wrong with a file of %s is told and costs no more", contract.Name)
+	require.NoError(t, err, "faults in a file of %s are warnings, not errors", contract.Name)
 	read := registry.New(contract, nil)
 	read.Initialize(doc.Hooks, nil)
 	plan, err := planner.Explain(contract, read, doc.EnableHooks, event, subject)
@@ -99,7 +99,7 @@ func TestMistakesInFilesOfClaude(t *testing.T) {
 				assert.Equal(t, []string{"other file"}, commandsOf(planned(t, dialect.Known("claude"), all, hook.Event(event), "Bash")), "the other file applies")
 				assert.Empty(t, planned(t, dialect.Known("claude"), all, "PostToolUse", "Bash"), "nothing of the file does")
 				swapped := files{claudeProject: other, claudeLocal: text}
-				assert.Equal(t, []string{"other file"}, commandsOf(planned(t, dialect.Known("claude"), swapped, hook.Event(event), "Bash")), "whichever of the two it is")
+				assert.Equal(t, []string{"other file"}, commandsOf(planned(t, dialect.Known("claude"), swapped, hook.Event(event), "Bash")), "in either of the two files")
 			})
 		}
 		for event, subject := range map[string]string{"PostToolUse": "Bash", "Stop": "", "SessionStart": "startup"} {

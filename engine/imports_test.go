@@ -30,7 +30,7 @@ func rules() []rule {
 			onlyFrom("engine/procgroup", "engine/runner", "cmd/hooktest/internal/driver")},
 		{"servers", "one package asks any, for hooks that do",
 			neverFrom("engine/...", []string{"net", "net/http"}, "engine/inquiry")},
-		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else; the go command lists the packages that are judged, a guard ends what the program leaves behind, a browser shows pages to their tests, and commands are measured",
+		{"os/exec", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else; the go command lists the packages that are judged, a guard ends leftover processes, a browser shows pages to their tests, and commands are measured",
 			onlyFrom("os/exec", "engine/runner", "engine/procgroup", "cmd/...", "conformance/...", "internal/goscan", "internal/browser", "internal/guard", "internal/performance")},
 		{"starting processes", "programs are started by the runner, by the command line and by the suite's own adapters, and by nothing else",
 			onlyUsedIn([]string{"os.StartProcess", "syscall.StartProcess", "syscall.ForkExec", "syscall.Exec"}, "", "internal/sandbox", "cmd/...", "conformance/...", "internal/guard")},
@@ -57,11 +57,11 @@ func rules() []rule {
 		{"browser", "what only tests need stays out of the program", onlyFrom("internal/browser")},
 		{"portion", "what only tests need stays out of the program", onlyFrom("internal/portion")},
 		{"memory", "what only tests need stays out of the program", onlyFrom("internal/memory")},
-		{"no back door", "the suite drives the built-in engine as it drives a stranger's",
+		{"no back door", "the suite drives the built-in engine like a third-party implementation",
 			// A list of known failures is parsed like settings, into a tree with
 			// positions. That needs no engine.
 			neverFrom("conformance/...", []string{"engine", "engine/..."}, "conformance/adapter/builtin", "conformance/expect")},
-		{"events", "what is so of an event stands in its row: who needs it asks the contract, and no name",
+		{"events", "facts about an event are in its row: code asks the contract and does not compare names",
 			onlyUsedIn(eventNames(), "", "engine/dialect",
 				// Requirements prescribe functions with an event in their names, and
 				// these packages call them.
@@ -76,7 +76,7 @@ func rules() []rule {
 		{"names", "a package is the noun of one subject",
 			neverNamed("util", "utils", "common", "helper", "helpers", "type", "types", "misc", "shared", "base")},
 		{"cycles", "a package can be read before those that import it", noCycles},
-		{"terminal", "only main exits, or what stands before it, and only the terminal package prints", onlyUsedIn(
+		{"terminal", "only main exits, or code that runs before it, and only the terminal package prints", onlyUsedIn(
 			[]string{"os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println", "print", "println", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Print", "log.Printf", "log.Println"},
 			"", "main", "cmd/hooktest/internal/term",
 			// These exit before main, so that the guard and the hook recorder do not

@@ -42,7 +42,7 @@ func (s settingsFolder) write(t *testing.T, path string, text []byte) {
 // character or an invalid byte; the column after the last one is the end.
 func (s settingsFolder) at(t *testing.T, p hook.Position) []byte {
 	text, ok := s.texts[p.File]
-	require.True(t, ok, "%s is no file that was read", p)
+	require.True(t, ok, "%s is not a file that was read", p)
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	require.True(t, p.Line >= 1 && p.Line <= len(lines), "%s: there are %d lines", p, len(lines))
 	line := lines[p.Line-1]
@@ -50,7 +50,7 @@ func (s settingsFolder) at(t *testing.T, p hook.Position) []byte {
 		line = bytes.TrimPrefix(line, []byte("\ufeff"))
 	}
 	for column := 1; column < p.Column; column++ {
-		require.NotEmpty(t, line, "%s is behind its line", p)
+		require.NotEmpty(t, line, "%s is past the end of its line", p)
 		_, size := utf8.DecodeRune(line)
 		line = line[size:]
 	}

@@ -174,7 +174,7 @@ func TestExtensionsBringHooks(t *testing.T) {
 	assert.Equal(t, engine.Status{Initialized: true, TotalHooks: 2}, c.HookSystem().Status(), "HOOK-085: active extensions alone")
 }
 
-func TestNoSourceOfHooksStandsForNoHooks(t *testing.T) {
+func TestNoSourceOfHooksMeansNoHooks(t *testing.T) {
 	c := engine.NewConfig(engine.Options{EnableHooks: true})
 	assert.Equal(t, hook.Empty(), engine.Fire(t.Context(), engine.EventInput{Config: c, Event: hook.BeforeTool}).Merged, "HOOK-145")
 	assert.Equal(t, engine.Status{Initialized: true}, c.HookSystem().Status(), "HOOK-009")

@@ -94,7 +94,7 @@ func inRange(number string) bool {
 
 // faults returns the faults from the report and those found while flattening, sorted by
 // position.
-func (in *instance) faults(report *misfit) []Fault {
+func (in *instance) faults(report *mismatch) []Fault {
 	w := wording{sources: map[string]*document.Node{}}
 	faults := in.found
 	replaced := map[string]bool{}
@@ -139,7 +139,7 @@ func (in *instance) compare(a, b Fault) int {
 
 // blame turns one leaf of the report into faults: one for each missing field,
 // else exactly one.
-func (in *instance) blame(w *wording, leaf misfit) []Fault {
+func (in *instance) blame(w *wording, leaf mismatch) []Fault {
 	node, ok := in.root.Pointer(leaf.at)
 	if !ok {
 		return []Fault{{Pointer: leaf.at, Message: leaf.message}}
@@ -180,12 +180,12 @@ func (in *instance) namePosition(at string, otherwise document.Position) documen
 // leaves returns the causes without a cause of their own. If one of several
 // alternatives had to match, only the closest one is reported: the author did not mean
 // the others.
-func leaves(report misfit) []misfit {
+func leaves(report mismatch) []mismatch {
 	if len(report.causes) == 0 {
-		return []misfit{report}
+		return []mismatch{report}
 	}
 	keyword := lastToken(report.rule)
-	var all []misfit
+	var all []mismatch
 	for i, cause := range report.causes {
 		found := leaves(cause)
 		switch {
@@ -200,8 +200,8 @@ func leaves(report misfit) []misfit {
 
 // closer reports whether the faults of an alternative are deeper in the value than
 // another's, or fewer at the same depth.
-func closer(a, b []misfit) bool {
-	depth := func(list []misfit) int {
+func closer(a, b []mismatch) bool {
+	depth := func(list []mismatch) int {
 		least := strings.Count(list[0].at, "/")
 		for _, leaf := range list {
 			least = min(least, strings.Count(leaf.at, "/"))

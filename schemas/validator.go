@@ -50,8 +50,8 @@ func compile(name string, source func(name string) ([]byte, error)) (validator, 
 	return validator{schema}, nil
 }
 
-// misfit is one reason why a value does not fit a schema.
-type misfit struct {
+// mismatch is one reason why a value does not fit a schema.
+type mismatch struct {
 	// at is the JSON Pointer of the value.
 	at string
 	// rule is the location of the violated keyword: the $id of its schema and, after #,
@@ -59,12 +59,12 @@ type misfit struct {
 	rule string
 	// message is the library's own.
 	message string
-	causes  []misfit
+	causes  []mismatch
 }
 
 // check returns why a value does not fit, or nil if it does. The library panics on some
 // values; such a panic is returned as an error.
-func (v validator) check(value any) (found *misfit, err error) {
+func (v validator) check(value any) (found *mismatch, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("the validator gave up: %v", r)
@@ -75,16 +75,16 @@ func (v validator) check(value any) (found *misfit, err error) {
 		if !ok {
 			return nil, err
 		}
-		m := misfitOf(report)
+		m := mismatchOf(report)
 		return &m, nil
 	}
 	return nil, nil
 }
 
-func misfitOf(report *jsonschema.ValidationError) misfit {
-	m := misfit{unescaped(report.InstanceLocation), unescaped(report.AbsoluteKeywordLocation), report.Message, nil}
+func mismatchOf(report *jsonschema.ValidationError) mismatch {
+	m := mismatch{unescaped(report.InstanceLocation), unescaped(report.AbsoluteKeywordLocation), report.Message, nil}
 	for _, cause := range report.Causes {
-		m.causes = append(m.causes, misfitOf(cause))
+		m.causes = append(m.causes, mismatchOf(cause))
 	}
 	return m
 }

@@ -46,10 +46,10 @@ func TestRowsOfVectors(t *testing.T) {
 	const base = "-- one --\n{\n  \"a\": {\"b/c\": [1, 2]},\n  \"d\": \"x | y\"\n}\n-- refused --\n"
 	tests := []struct{ row, data, pointer, keyword, reason string }{
 		{"v | one | /d = 7 | /d type", `{"a":{"b/c":[1,2]},"d":7}`, "/d", "type", "a field keeps its place"},
-		{"v|one|/e = {}|required", `{"a":{"b/c":[1,2]},"d":"x | y","e":{}}`, "", "required", "a new field comes last, and the fault lies on the whole"},
+		{"v|one|/e = {}|required", `{"a":{"b/c":[1,2]},"d":"x | y","e":{}}`, "", "required", "a new field comes last, and the fault is on the whole"},
 		{"v | one | without /a | required", `{"d":"x | y"}`, "", "required", "a field that goes"},
-		{"v | one | /a/b~1c/0 = null | /a/b~1c/0 type", `{"a":{"b/c":[null,2]},"d":"x | y"}`, "/a/b~1c/0", "type", "an item, behind an escaped name"},
-		{"v | one | /a/b~1c/2 = 3 | /a maxItems", `{"a":{"b/c":[1,2,3]},"d":"x | y"}`, "/a", "maxItems", "an item behind the last"},
+		{"v | one | /a/b~1c/0 = null | /a/b~1c/0 type", `{"a":{"b/c":[null,2]},"d":"x | y"}`, "/a/b~1c/0", "type", "an item, after an escaped name"},
+		{"v | one | /a/b~1c/2 = 3 | /a maxItems", `{"a":{"b/c":[1,2,3]},"d":"x | y"}`, "/a", "maxItems", "an item after the last"},
 		{"v | one | without /a/b~1c/0 | /a minItems", `{"a":{"b/c":[2]},"d":"x | y"}`, "/a", "minItems", "the others move up"},
 		{`v | one | = ["a | = b"] | type`, `["a | = b"]`, "", "type", "the whole value, which may hold what parts columns"},
 	}
@@ -65,7 +65,7 @@ func TestRowsOfVectors(t *testing.T) {
 	}
 }
 
-func TestFaultsOfAnArchiveAreToldTogether(t *testing.T) {
+func TestFaultsOfAnArchiveAreReportedTogether(t *testing.T) {
 	_, err := schemas.Vectors(fstest.MapFS{"settings.txtar": {Data: []byte(`What fits.
 -- one --
 {"a": [1]}

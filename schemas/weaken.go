@@ -111,7 +111,7 @@ func (b *weakeningBench) refuse(vectors []Vector) error {
 }
 
 // rules collects the locations of the keywords in a report.
-func (m misfit) rules() []string {
+func (m mismatch) rules() []string {
 	all := []string{m.rule}
 	for _, cause := range m.causes {
 		all = append(all, cause.rules()...)

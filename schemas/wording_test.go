@@ -79,7 +79,7 @@ func TestLeaves(t *testing.T) {
 	}{
 		{"all of several", `{"b":1}`, []string{" allOf/0/required", "/b allOf/1/properties/b/type"}, "each cause counts"},
 		{"deepest alternative", `{"a":1,"any":{"x":1,"y":"s"}}`, []string{"/any/x properties/any/anyOf/1/properties/x/type"}, "an object was meant"},
-		{"first of equal alternatives", `{"a":1,"any":1}`, []string{"/any properties/any/anyOf/0/type"}, "the first stands for both"},
+		{"first of equal alternatives", `{"a":1,"any":1}`, []string{"/any properties/any/anyOf/0/type"}, "the first represents both"},
 		{"alternative with fewer faults", `{"a":1,"one":{}}`, []string{"/one properties/one/oneOf/1/required"}, "it came closest"},
 		{"two that exclude each other", `{"a":1,"both":1}`, []string{"/both properties/both/oneOf"}, ""},
 		{"name", `{"a":1,"c":1}`, []string{"/c propertyNames/enum"}, "a name is blamed at its field"},

@@ -82,10 +82,10 @@ func fixtureHooks(t *testing.T, folder string) {
 }
 
 // CONTRIBUTING.md lists every package folder, and none that was removed.
-func TestContributingNamesEveryRoom(t *testing.T) {
+func TestContributingNamesEveryPackage(t *testing.T) {
 	const commands = "cmd/hooktest/internal/"
 	root := filepath.Join("..", "..")
-	rooms := map[string]bool{}
+	packages := map[string]bool{}
 	for _, top := range []string{"engine", "conformance", "schemas", "skills", "testscripts", "internal", "cmd/hooktest/internal"} {
 		err := filepath.WalkDir(filepath.Join(root, top), func(path string, entry os.DirEntry, err error) error {
 			if err != nil {
@@ -97,19 +97,19 @@ func TestContributingNamesEveryRoom(t *testing.T) {
 			if filepath.Ext(path) == ".go" {
 				room, err := filepath.Rel(root, filepath.Dir(path))
 				require.NoError(t, err)
-				rooms[strings.TrimPrefix(filepath.ToSlash(room), commands)] = true
+				packages[strings.TrimPrefix(filepath.ToSlash(room), commands)] = true
 			}
 			return nil
 		})
 		require.NoError(t, err)
 	}
-	require.NotEmpty(t, rooms)
+	require.NotEmpty(t, packages)
 	page := readPage(t, filepath.Join(root, "CONTRIBUTING.md")).text
 	named := map[string]bool{}
 	for _, word := range regexp.MustCompile("`([^`\n]+)`").FindAllStringSubmatch(page, -1) {
 		named[word[1]] = true
 	}
-	for room := range rooms {
+	for room := range packages {
 		assert.True(t, named[room], "CONTRIBUTING.md does not say what %s is for", room)
 	}
 	for row := range strings.Lines(page) {
@@ -118,7 +118,7 @@ func TestContributingNamesEveryRoom(t *testing.T) {
 			continue
 		}
 		for _, word := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cells[1], -1) {
-			assert.True(t, rooms[word[1]], "CONTRIBUTING.md speaks of %s, which is gone", word[1])
+			assert.True(t, packages[word[1]], "CONTRIBUTING.md mentions %s, which no longer exists", word[1])
 		}
 	}
 }

@@ -61,7 +61,7 @@ func TestExploreInterrupted(t *testing.T) {
 	require.NoError(t, schemas.ValidateBytes("explore-report", "out.json", printed, document.Options{}))
 	kept, err := os.ReadFile(filepath.Join(s.folder, "state.json"))
 	require.NoError(t, err)
-	assert.Equal(t, string(printed), string(kept), "what is told is what is kept")
+	assert.Equal(t, string(printed), string(kept), "the printed text is the stored text")
 	var before explore.State
 	require.NoError(t, json.Unmarshal(kept, &before))
 	assert.Positive(t, before.Next, "the draws before are known")

@@ -125,7 +125,7 @@ reply %s
 
 // Text from a hook, a file, the command line or an adapter can't send control sequences to a
 // runner or a terminal through any command.
-func TestNothingForeignSpeaks(t *testing.T) {
+func TestNoForeignTextReachesTheTerminal(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	self := filepath.Join(s.folder, "hostile-adapter")
@@ -255,7 +255,7 @@ func TestNothingForeignSpeaks(t *testing.T) {
 			assert.Empty(t, runnertest.Foreign(out.String()), "stdout")
 			assert.Empty(t, runnertest.Foreign(said.String()), "stderr")
 			if !tt.silent {
-				assert.Contains(t, out.String()+said.String(), "HOSTILE", "a test without a stranger's words says nothing")
+				assert.Contains(t, out.String()+said.String(), "HOSTILE", "a test without untrusted text proves nothing")
 			}
 		})
 	}

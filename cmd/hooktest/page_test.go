@@ -129,7 +129,7 @@ func (d *page) between(t *testing.T, title, mark, want string) {
 	j := strings.Index(d.text[i:to], end)
 	require.GreaterOrEqual(t, j, 0, "there is no %s", end)
 	if !*update {
-		assert.Equal(t, want, d.text[i:i+j], "what agents do has changed: go test ./cmd/hooktest -run Cookbook -update writes it anew")
+		assert.Equal(t, want, d.text[i:i+j], "the behavior of agents has changed: run go test ./cmd/hooktest -run Cookbook -update")
 		return
 	}
 	d.text = d.text[:i] + want + d.text[i+j:]
@@ -149,7 +149,7 @@ func sameFile(t *testing.T, path, want string) {
 	}
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.True(t, strings.ReplaceAll(string(data), "\r\n", "\n") == want, "%s is stale: go test with -update writes it anew", filepath.Base(path))
+	assert.True(t, strings.ReplaceAll(string(data), "\r\n", "\n") == want, "%s is stale: run go test with -update", filepath.Base(path))
 }
 
 var (

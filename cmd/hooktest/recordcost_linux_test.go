@@ -68,7 +68,7 @@ func TestTheRecorderStartsLight(t *testing.T) {
 	nothing, ready, recorder, command := pages(empty), pages(front.ReadyWords(hooktest)...), pages(record...), pages(whole...)
 	assert.Less(t, ready, recorder*2/3, "a recorder has touched %d pages: the answer comes after the initialization of its packages", recorder)
 	assert.Less(t, recorder, 8*nothing, "a process that does nothing has touched %d pages", nothing)
-	assert.Less(t, recorder, command*2/3, "a command has touched %d pages: the recorder starts behind the libraries of commands", command)
+	assert.Less(t, recorder, command*2/3, "a command has touched %d pages: the recorder starts after the libraries of commands", command)
 }
 
 // A setting of the Go runtime can end the recorder after the hook has started. Then it isn't ready.

@@ -51,7 +51,7 @@ type defect struct {
 func defects() []defect {
 	entry := `{"matcher": "Bash", "hooks": [{"type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/guard.sh"}]}`
 	return []defect{
-		{name: "a comma behind the last element", good: `]}]}}`, bad: `]},]}}`, ids: []string{"HT101", "HT122"}},
+		{name: "a comma after the last element", good: `]}]}}`, bad: `]},]}}`, ids: []string{"HT101", "HT122"}},
 		{name: "an event in the wrong case", good: "PreToolUse", bad: "PreTooluse", ids: []string{"HT102"}},
 		{name: "no group", good: entry, bad: `{"matcher": "Bash", "type": "command", "command": "\"$CLAUDE_PROJECT_DIR\"/guard.sh"}`},
 		{name: "no type", good: `"type": "command", `, bad: ""},

@@ -37,8 +37,8 @@ func TestAKilledRunLeavesItsEvents(t *testing.T) {
 		run, err := stream.Read(f)
 		require.NoError(t, f.Close())
 		require.NoError(t, err)
-		assert.False(t, run.Ended, "nobody wrote a footer")
-		require.Len(t, run.Cases, 1, "a case is told when it has ended")
+		assert.False(t, run.Ended, "no footer was written")
+		require.Len(t, run.Cases, 1, "a case is written when it has ended")
 		assert.NotNil(t, run.Cases[0].End)
 	}
 

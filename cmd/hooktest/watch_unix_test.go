@@ -24,11 +24,11 @@ import (
 func TestTestWatches(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
-	guard, aside := filepath.Join(home, "guard.sh"), t.TempDir()
+	guard, elsewhere := filepath.Join(home, "guard.sh"), t.TempDir()
 	write := func(body string) {
 		t.Helper()
 		// Write to another file first, so that no incomplete file is executed.
-		part := filepath.Join(aside, "part")
+		part := filepath.Join(elsewhere, "part")
 		require.NoError(t, executable.Write(part, []byte("#!/bin/sh\n"+body)))
 		require.NoError(t, os.Rename(part, guard))
 	}
@@ -53,12 +53,12 @@ func TestTestWatches(t *testing.T) {
 // configuration.
 func TestLintWatches(t *testing.T) {
 	t.Parallel()
-	project, aside := t.TempDir(), t.TempDir()
+	project, elsewhere := t.TempDir(), t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
 		path := filepath.Join(project, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		part := filepath.Join(aside, "part")
+		part := filepath.Join(elsewhere, "part")
 		require.NoError(t, executable.Write(part, []byte(text)))
 		require.NoError(t, os.Rename(part, path))
 	}
@@ -129,7 +129,7 @@ func (w *watcher) interrupt() {
 	w.t.Helper()
 	require.NoError(w.t, w.cmd.Process.Signal(syscall.SIGINT))
 	for w.lines.Scan() {
-		assert.Empty(w.t, w.lines.Text(), "the report that it writes itself is no change")
+		assert.Empty(w.t, w.lines.Text(), "the report that it writes itself is not a change")
 	}
 	var exit *exec.ExitError
 	require.ErrorAs(w.t, w.cmd.Wait(), &exit)

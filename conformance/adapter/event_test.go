@@ -19,7 +19,7 @@ func TestFeatureOfAnEvent(t *testing.T) {
 		{"BeforeToolSelection", adapter.FeatureFire, true, "it has a caller that acts on it"},
 		{"BeforeAgent", "event-before-agent", true, "it is fired and its answers are dropped"},
 		{"PreCompress", "event-pre-compress", true, "it is fired and its answers are dropped"},
-		{"Elsewhere", adapter.FeatureFire, false, "whoever can fire can be asked for what does not exist"},
+		{"Elsewhere", adapter.FeatureFire, false, "an adapter that can fire may be asked for an event that does not exist"},
 	}
 	for _, tt := range tests {
 		e, known := adapter.EventNamed(tt.event)

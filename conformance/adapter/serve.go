@@ -26,9 +26,9 @@ type Options struct {
 const (
 	defaultHeartbeat = 4 * time.Second
 	defaultDrain     = 2 * time.Second
-	// farewell is the longest that Serve goes on after the end of the input or
+	// shutdownLimit is the longest that Serve goes on after the end of the input or
 	// a shutdown: the protocol gives an adapter 5 s.
-	farewell = 4 * time.Second
+	shutdownLimit = 4 * time.Second
 )
 
 // Serve answers the requests on r with the results of a on w, each answer and
@@ -90,7 +90,7 @@ type server struct {
 	readErr          error
 	shutdown, broken chan struct{}
 	brokenOnce       sync.Once
-	farewell         *Message
+	shutdownLimit    *Message
 }
 
 func newServer(ctx context.Context, w io.Writer, a Adapter, o Options) *server {
@@ -184,7 +184,7 @@ func (s *server) handle(request *Message) {
 		s.reply(request, nil, invalidRequest("%s comes first", MethodInitialize))
 	default:
 		s.mu.Lock()
-		s.ending, s.farewell = true, request
+		s.ending, s.shutdownLimit = true, request
 		s.mu.Unlock()
 		close(s.shutdown)
 	}

@@ -261,7 +261,7 @@ func TestServeEndOfInputMidRequest(t *testing.T) {
 	<-f.shutdown
 }
 
-func TestServeDeafRequest(t *testing.T) {
+func TestServeRequestThatIgnoresCancel(t *testing.T) {
 	started, release := make(chan struct{}), make(chan struct{})
 	defer close(release)
 	f := &fake{fire: func(context.Context, adapter.EventParams) (adapter.FireResult, error) {

@@ -41,7 +41,7 @@ func write(t *testing.T, path, text string) {
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
-func TestWhatIsNotThereIsTold(t *testing.T) {
+func TestWhatIsMissingIsReported(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
 		require.NotEqual(t, "true", os.Getenv("CI"), "CI must have node")
@@ -58,7 +58,7 @@ func TestWhatIsNotThereIsTold(t *testing.T) {
 	}{
 		{
 			"no packages", "gemini", map[string]string{"package.json": wanted}, "",
-			"@google/gemini-cli-core is not installed", "npm install", "nobody guesses from a failed import",
+			"@google/gemini-cli-core is not installed", "npm install", "a failed import does not show the cause",
 		},
 		{
 			"another version", "gemini", map[string]string{"package.json": wanted, core: `{"version":"0.60.0"}`}, "",
@@ -78,7 +78,7 @@ func TestWhatIsNotThereIsTold(t *testing.T) {
 		},
 		{
 			"not built", "llxprt", map[string]string{"core/package.json": `{"name":"@vybestack/llxprt-code-core","version":"0.11.0"}`}, "core",
-			"dist/src/hooks/hookSystem.js is missing", "build packages/core", "a checkout is no build",
+			"dist/src/hooks/hookSystem.js is missing", "build packages/core", "a checkout is not a build",
 		},
 		{
 			"without what it imports", "llxprt", map[string]string{
@@ -111,7 +111,7 @@ func TestWhatIsNotThereIsTold(t *testing.T) {
 			stdout, err := cmd.Output()
 			require.Error(t, err, tt.reason)
 			assert.Equal(t, 1, cmd.ProcessState.ExitCode(), tt.reason)
-			assert.Empty(t, stdout, "nothing but messages stands on stdout")
+			assert.Empty(t, stdout, "stdout contains only messages")
 			assert.Contains(t, stderr.String(), "error: ")
 			assert.Contains(t, stderr.String(), tt.want, tt.reason)
 			assert.Regexp(t, `(?m)^hint: .*`+tt.hint, stderr.String(), tt.reason)

@@ -47,8 +47,8 @@ type Case struct {
 	// Budget is how long a single request may take; 0 means the limits of the
 	// protocol.
 	Budget time.Duration
-	// Smoke marks a case of the smoke test, which the suite lists in SmokeFile.
-	Smoke bool
+	// Smoke is the place of a case in SmokeFile, from 1 on; 0 for other cases.
+	Smoke int
 	// Script are the lines that do something, in order.
 	Script []Statement
 	// Scopes are the checks that the script opens, in order.
@@ -246,7 +246,7 @@ func Load(files fs.FS) ([]Case, error) {
 }
 
 // SmokeFile lists the cases of the smoke test, one name in each line: those that notice most
-// violations for the time that they take. A suite may have none.
+// violations for the time that they take, the best first. A suite may have none.
 const SmokeFile = "smoke.txt"
 
 // markSmoke marks the cases of the smoke test, and returns an error for each name without a case.
@@ -267,7 +267,7 @@ func markSmoke(files fs.FS, all []Case) (faults []error) {
 			faults = append(faults, fmt.Errorf("%s:%d: there is no case %q", SmokeFile, n, name))
 			continue
 		}
-		all[i].Smoke = true
+		all[i].Smoke = n
 	}
 	return faults
 }

@@ -104,7 +104,7 @@ func TestTheScript(t *testing.T) {
 		want   cases.Statement
 		reason string
 	}{
-		{"a condition", 8, cases.Statement{Conditional: true, Command: "spy", Args: []string{"third"}}, "the command stands behind it"},
+		{"a condition", 8, cases.Statement{Conditional: true, Command: "spy", Args: []string{"third"}}, "the command is after it"},
 		{"quotes", 9, cases.Statement{Command: "fire", Args: []string{"BeforeTool", "write_file", `{"a":"it's"}`}}, "two quotes are one"},
 		{"negation and a comment", 19, cases.Statement{Negated: true, Command: "want", Args: []string{"finalOutput.reason", "is", ""}}, "a word may be empty"},
 		{"a quoted #", 23, cases.Statement{Command: "want", Args: []string{"allOutputs.#", "is", "1"}}, "in quotes it begins no comment"},
@@ -163,7 +163,7 @@ func TestParts(t *testing.T) {
 	assert.Contains(t, c.Parts(), cases.Part{First: 31, Last: 31}, "and line by line")
 	needy := parsed(t, "# t\n# requirement: HOOK-003\n# needs: HOOK-004\nstatus\nclause HOOK-003.1\n")
 	assert.Equal(t, []cases.Part{{First: 3, Last: 3}, {First: 4, Last: 4}, {First: 5, Last: 5}}, needy.Parts(),
-		"a case that waits for what no case beside it judges would be blocked")
+		"a case that needs a requirement that no other case judges would be blocked")
 	_, err := parsed(t, "# t\n# requirement: HOOK-003\nclause HOOK-003.1\n").Without(cases.Part{First: 3, Last: 3})
 	assert.EqualError(t, err, "01-x/HOOK-003-guard.txtar:1: the script opens no clause")
 }
@@ -178,27 +178,27 @@ func TestFaults(t *testing.T) {
 		{"another requirement", head + "clause HOOK-004.1\n", "3: clause HOOK-004.1 does not belong to HOOK-003", "the file's name would lie"},
 		{"unknown key", head + "# colour: red\nclause HOOK-003.1\n", `3: unknown header key "colour": requirement, level, features, budget or needs`, "a slip would go unnoticed"},
 		{"key twice", head + "# requirement: HOOK-003\nclause HOOK-003.1\n", `3: header key "requirement" is there twice`, "which one counts"},
-		{"unknown feature", head + "# features: flying\nclause HOOK-003.1\n", `3: unknown feature "flying"`, "nobody claims it"},
+		{"unknown feature", head + "# features: flying\nclause HOOK-003.1\n", `3: unknown feature "flying"`, "no adapter claims it"},
 		{"budget", head + "# budget: soon\nclause HOOK-003.1\n", `3: budget "soon" is not a duration`, "and none that is zero"},
 		{"clause twice", head + "clause HOOK-003.1\nclause HOOK-003.1\n", "4: check HOOK-003.1 is opened twice: give it a label", "the second would hide the first"},
 		{"clause without a check", head + "clause\n", "3: clause takes one check, such as HOOK-016a.1 or HOOK-016a.1/reason\n1: the script opens no clause", "all faults at once"},
 		{"conditional clause", head + "[linux] clause HOOK-003.1\n", "3: clause is written alone, without a condition and without !", "on another machine the check would be missing"},
 		{"negated control", head + "! control\nclause HOOK-003.1\n", "3: control is written alone, without a condition and without !", "a control has no opposite"},
 		{"control of another case", head + "control HOOK-004.1\nclause HOOK-003.1\n", "3: control names HOOK-004.1, which the script does not open", "it would control nothing"},
-		{"a need of nothing", head + "needs\nclause HOOK-003.1\n", "3: needs takes a requirement or a clause, such as HOOK-107 or HOOK-107.2, and the checks that need it", "nobody could say what is waited for"},
+		{"a need of nothing", head + "needs\nclause HOOK-003.1\n", "3: needs takes a requirement or a clause, such as HOOK-107 or HOOK-107.2, and the checks that need it", "it would not say what to wait for"},
 		{"a need of a check", head + "needs HOOK-009.1/again\nclause HOOK-003.1\n", `3: "HOOK-009.1/again" is neither a requirement nor a clause`, "labels are a matter of the suite, not of the text"},
 		{"a negated need", head + "! needs HOOK-009\nclause HOOK-003.1\n", "3: needs is written alone, without a condition and without !", "a need has no opposite"},
-		{"a need of another case's check", head + "needs HOOK-009 HOOK-004.1\nclause HOOK-003.1\n", "3: needs names HOOK-004.1, which the script does not open", "nobody would wait"},
+		{"a need of another case's check", head + "needs HOOK-009 HOOK-004.1\nclause HOOK-003.1\n", "3: needs names HOOK-004.1, which the script does not open", "no check would wait"},
 		{"a need of itself", head + "needs HOOK-003.1\nstatus\nclause HOOK-003.1\nclause HOOK-003.2\n", "3: HOOK-003.1 can't need HOOK-003.1, which it is there to judge", "it could never fail"},
 		{"a need of the whole requirement", head + "needs HOOK-003 HOOK-003.1\nstatus\nclause HOOK-003.1\nclause HOOK-003.2\n", "3: HOOK-003.1 can't need HOOK-003, which it is there to judge", "it could never fail"},
 		{"header that needs nothing", head + "# needs:\nclause HOOK-003.1\n", "3: needs takes requirements or clauses, such as HOOK-107 or HOOK-213.2", "a slip would go unnoticed"},
 		{"header that needs a check", head + "# needs: HOOK-004.1/label\nclause HOOK-003.1\n", `3: "HOOK-004.1/label" is neither a requirement nor a clause, such as HOOK-107 or HOOK-213.2`, "a label is an accident of the suite"},
 		{"need of an interpretation", head + "# needs: HOOK-004 INT-04\nclause HOOK-003.1\n", "3: INT-04 is an interpretation, which is not binding: only a requirement or a clause can be needed", "an implementation that decides otherwise would never be judged"},
 		{"need of its own requirement", head + "# needs: HOOK-003.2, HOOK-004\nclause HOOK-003.1\nneeds HOOK-003\n", "3: HOOK-003.2 is what the case itself is about: it can't wait for that\n5: HOOK-003 is what the case itself is about: it can't wait for that", "a failure would be its own excuse"},
-		{"need twice", head + "# needs: HOOK-004\nclause HOOK-003.1\nclause HOOK-003.2\nneeds HOOK-004.1\nneeds HOOK-004\n", "7: HOOK-004 is needed twice", "told once, for however many scopes"},
+		{"need twice", head + "# needs: HOOK-004\nclause HOOK-003.1\nclause HOOK-003.2\nneeds HOOK-004.1\nneeds HOOK-004\n", "7: HOOK-004 is needed twice", "reported once, for any number of scopes"},
 		{"open quote", head + "clause HOOK-003.1\nwant x is 'a\n", "4: a quote is opened and not closed", "the rest of the line would be swallowed"},
 		{"nothing to negate", head + "clause HOOK-003.1\n!\n", "4: a condition or ! without a command after it", ""},
-		{"a file above", head + "clause HOOK-003.1\n-- a --\n1\n-- ../x --\n", `6: the file "../x"` + outside, "it would be written beside the case"},
+		{"a file above", head + "clause HOOK-003.1\n-- a --\n1\n-- ../x --\n", `6: the file "../x"` + outside, "it would be written next to the case"},
 		{"a file that climbs later", head + "clause HOOK-003.1\n-- a/../../x --\n", `4: the file "a/../../x"` + outside, "it climbs, too"},
 		{"a rooted file", head + "clause HOOK-003.1\n-- /etc/x --\n", `4: the file "/etc/x"` + outside, "it would be written anywhere"},
 		{"a drive", head + "clause HOOK-003.1\n-- C:x --\n", `4: the file "C:x"` + outside, "other systems have other roots"},
@@ -227,14 +227,14 @@ func TestLoad(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, all, 2)
 	assert.Equal(t, []string{"a/HOOK-003-a", "b/HOOK-003-b"}, []string{all[0].Name, all[1].Name})
-	assert.False(t, all[0].Smoke, "a suite need not have a smoke test")
+	assert.Zero(t, all[0].Smoke, "a suite need not have a smoke test")
 	smoke := &fstest.MapFile{Data: []byte("b/HOOK-003-b\n")}
 	all, err = cases.Load(fstest.MapFS{"b/HOOK-003-b.txtar": good, "a/HOOK-003-a.txtar": good, cases.SmokeFile: smoke})
 	require.NoError(t, err)
-	assert.Equal(t, []bool{false, true}, []bool{all[0].Smoke, all[1].Smoke})
+	assert.Equal(t, []int{0, 1}, []int{all[0].Smoke, all[1].Smoke})
 	all, err = cases.Load(fstest.MapFS{"a/HOOK-003-a.txtar": good, cases.SmokeFile: &fstest.MapFile{}})
 	require.NoError(t, err)
-	assert.False(t, all[0].Smoke)
+	assert.Zero(t, all[0].Smoke)
 	_, err = cases.Load(fstest.MapFS{"a/HOOK-003-a.txtar": good, cases.SmokeFile: smoke})
 	require.EqualError(t, err, `smoke.txt:1: there is no case "b/HOOK-003-b"`)
 	_, err = cases.Load(fstest.MapFS{"b/HOOK-003-a.txtar": good, "a/HOOK-003-a.txtar": good, "c/HOOK-003-c.txtar": &fstest.MapFile{Data: []byte("# c\n# requirement: HOOK-003\n")}})
@@ -269,7 +269,7 @@ func FuzzParse(f *testing.F) {
 		for _, s := range c.Scopes {
 			// The scopes of a table are on the same lines for each row.
 			if s.Line <= last && s.Row == 0 || s.End < s.Line || s.End > lines || s.Row >= s.Line {
-				t.Fatalf("scope %+v behind line %d of %d", s, last, lines)
+				t.Fatalf("scope %+v after line %d of %d", s, last, lines)
 			}
 			last = s.End
 			for _, n := range s.Needs {
@@ -280,7 +280,7 @@ func FuzzParse(f *testing.F) {
 		}
 		for i, one := range c.Files {
 			if one.Line <= last || one.Line > lines {
-				t.Fatalf("file %d is named on line %d behind %d", i, one.Line, last)
+				t.Fatalf("file %d is named on line %d after %d", i, one.Line, last)
 			}
 			last = one.Line
 		}
@@ -312,7 +312,7 @@ func FuzzParse(f *testing.F) {
 		all, _ := c.Runnable(func(cases.Statement) string { return "at " })
 		marked, err := cases.Parse("HOOK-003-x.txtar", all)
 		if err == nil {
-			t.Fatal("a case is one although its clauses are behind another command")
+			t.Fatal("a case parses although its clauses are after another command")
 		}
 		if len(marked.Script) != len(c.Script) || len(marked.Files) != len(c.Files) {
 			t.Fatalf("%d statements and %d files became %d and %d", len(c.Script), len(c.Files), len(marked.Script), len(marked.Files))

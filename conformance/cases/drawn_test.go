@@ -42,9 +42,9 @@ func TestDrawn(t *testing.T) {
 		{"decision", "it is a name in a JSON text"},
 		{"garden", "it is a name in the payload, and names may be sorted or matched"},
 		{"sparrow", "a regular expression of an assertion has it"},
-		{"stranger", "a check is named so"},
+		{"stranger", "a check has this name"},
 		{"yntax", "no one says it: it is the implementation's"},
-		{"finalOutput", "a path is no content"},
+		{"finalOutput", "a path is not content"},
 		{"lantern", "a file outside of the case is called so"},
 		{"wick", "a file outside of the case is called so"},
 		{"oaken", "another word is a part of it"},
@@ -52,14 +52,14 @@ func TestDrawn(t *testing.T) {
 		assert.Regexp(t, `\b`+test.word+`\b`, text, test.reason)
 	}
 	assert.Contains(t, text, "# the guard of the garden refuses\n", "a comment is for people")
-	assert.Equal(t, 1, strings.Count(text, "guard"), "the name of a hook is drawn wherever it is, comments aside")
+	assert.Equal(t, 1, strings.Count(text, "guard"), "the name of a hook is replaced everywhere except in comments")
 	assert.NotContains(t, text, "ebble")
 	found := regexp.MustCompile(`"(P[a-z]{5})"`).FindStringSubmatch(text)
 	require.NotNil(t, found, "a capital remains one")
 	assert.Equal(t, 2, strings.Count(text, "no "+strings.ToLower(found[1])+" "), "what the hook says is what the check wants")
 	assert.Len(t, text, len(spoken))
 	assert.Equal(t, spoken, words.Written(text))
-	assert.Equal(t, `"\n`+spoken, words.Written(`"\n`+text), "an escape sequence is no part of a word")
+	assert.Equal(t, `"\n`+spoken, words.Written(`"\n`+text), "an escape sequence is not part of a word")
 
 	again, _, err := c.Drawn(1)
 	require.NoError(t, err)

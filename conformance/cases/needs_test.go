@@ -77,7 +77,7 @@ func TestUnmet(t *testing.T) {
 		{"another clause", []string{"HOOK-003.1", "HOOK-004.1"}, all, nil, "only what is needed counts, and not what that needs"},
 		{"one of two checks", []string{"HOOK-002.1/again"}, all, []string{"HOOK-002.1"}, "a clause passes where all of its checks do"},
 		{"both", []string{"HOOK-002.1", "HOOK-002.1/again", "HOOK-002.2", "HOOK-003.2"}, all, []string{"HOOK-002.1", "HOOK-002.2", "HOOK-003.2"}, "each clause once"},
-		{"nobody judges", nil, all[:3], []string{"HOOK-003.2"}, "what nobody judges has not passed"},
+		{"no case judges", nil, all[:3], []string{"HOOK-003.2"}, "a clause that no case judges has not passed"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -119,7 +119,7 @@ func TestCircles(t *testing.T) {
 			"HOOK-001-a": "clause HOOK-001.1\nneeds HOOK-002.1\n",
 			"HOOK-002-a": "clause HOOK-002.1\n",
 			"INT-01-a":   "clause INT-01\nneeds HOOK-001\n",
-		}, "", "nobody waits for one"},
+		}, "", "no check waits for one"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -69,7 +69,7 @@ func TestFaultsOfTables(t *testing.T) {
 		{"the rest in the middle", "table a... b\nrow 1 2\nrow 1 2\nclause HOOK-003.<b>\nend\n", `3: "a..." is not a column's name: a-z and -, and after the last one ... for all words that are left`, "it would not be clear where it ends"},
 		{"a column twice", "table a a\nrow 1 2\nrow 1 2\nclause HOOK-003.<a>\nend\n", "3: the column a is there twice", "which one counts"},
 		{"a column and the rest of it", "table a a...\nrow 1 2\nrow 1 2\nclause HOOK-003.<a>\nend\n", "3: the column a is there twice", "which one counts"},
-		{"a column in vain", "table a b\nrow 1 2\nrow 2 3\nclause HOOK-003.<a>\nend\n", "3: no line has the column <b>", "a slip in a name, or nobody needs it"},
+		{"a column in vain", "table a b\nrow 1 2\nrow 2 3\nclause HOOK-003.<a>\nend\n", "3: no line has the column <b>", "a typo in a name, or an unused column"},
 		{"a name that no column has", "table a\n" + two + "clause HOOK-003.<a>\nwant <b> absent\nend\n", "7: <b> is not a column of the table: a", "it would be text by mistake"},
 		{"the rest by another name", "table a...\n" + two + "clause HOOK-003.<a>\nend\n", "6: <a> is not a column of the table: a...\n3: no line has the column <a...>", "a reader of the line knows that it may be several words"},
 		{"a short row", "table a b\nrow 1\nrow 1 2\nclause HOOK-003.<a>\nwant <b> absent\nend\n", "4: 1 word in a row of 2: the columns are a, b", "what is left out would be empty"},
@@ -84,9 +84,9 @@ func TestFaultsOfTables(t *testing.T) {
 		{"a late row", "table a\n" + two + "clause HOOK-003.<a>\nrow 3\nend\n", "7: the rows of a table stand in front of the lines that they fill in", "it would look like a line that is filled in"},
 		{"an end of nothing", "end\n", "3: end comes after the lines of a table, and there is none", ""},
 		{"a table somewhere alone", "[linux] table a\n" + two + "clause HOOK-003.<a>\nend\n", "3: table is written alone, without a condition and without !", "on another machine the checks would be missing"},
-		{"an open quote", "table a\n" + two + "clause HOOK-003.<a>\nwant 'x\nend\n", "7: a quote is opened and not closed", "told once, not for each row"},
+		{"an open quote", "table a\n" + two + "clause HOOK-003.<a>\nwant 'x\nend\n", "7: a quote is opened and not closed", "reported once, not for each row"},
 		{"an open quote in a row", "table a\nrow 'x\nrow 1\nclause HOOK-003.<a>\nend\n", "4: a quote is opened and not closed", "the lines that it would fill in are none"},
-		{"a fault in one row", "table a\nrow HOOK-003.1\nrow x\nclause <a>\nend\n", `6: "x" is not a check: a clause such as HOOK-003.1, and a label of a-z, 0-9 and - after a slash (in the row on line 5)`, "the line alone does not tell"},
+		{"a fault in one row", "table a\nrow HOOK-003.1\nrow x\nclause <a>\nend\n", `6: "x" is not a check: a clause such as HOOK-003.1, and a label of a-z, 0-9 and - after a slash (in the row on line 5)`, "the line alone does not show the fault"},
 		{"a check of two rows", "table a\nrow x\nrow x\nclause HOOK-003.1/<a>\nend\n", "6: check HOOK-003.1/x is opened twice: give it a label (in the row on line 5)", "the second would hide the first"},
 	}
 	for _, tt := range tests {
@@ -115,7 +115,7 @@ func TestBodies(t *testing.T) {
 		{"a spy", "spy guard\non BeforeTool guard\n", "", "it has no body"},
 		{"a spy with a file", "spy guard\n-- guard --\n", "x/HOOK-003-x.txtar:4: the spy guard has a body, the file of that name: make it a hook", "the file would never run"},
 		{"a spy at first", "spy guard\nfire BeforeAgent\nhook guard\n-- guard --\n", "", "made again, it has a body"},
-		{"a group of nobody", "spy guard\non BeforeTool '{\"command\":\"x\"}' gaurd guard\n", "x/HOOK-003-x.txtar:5: no line makes the hook gaurd", "it would be a command that is not found"},
+		{"a group of an unknown hook", "spy guard\non BeforeTool '{\"command\":\"x\"}' gaurd guard\n", "x/HOOK-003-x.txtar:5: no line makes the hook gaurd", "it would be a command that is not found"},
 		{"a hook made later", "on BeforeTool guard\nspy guard\n", "", "settings are read when a session is opened"},
 	}
 	for _, tt := range tests {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write catalogue.json anew")
+var update = flag.Bool("update", false, "regenerate catalogue.json")
 
 func TestTheCompiledCatalogueIsFresh(t *testing.T) {
 	read, err := Open(os.DirFS("."))
@@ -21,5 +21,5 @@ func TestTheCompiledCatalogueIsFresh(t *testing.T) {
 		require.NoError(t, os.WriteFile("catalogue.json", append(text, '\n'), 0o644))
 		return
 	}
-	assert.Equal(t, read, loaded(t), "catalogue.json is stale: make catalogue writes it anew")
+	assert.Equal(t, read, loaded(t), "catalogue.json is stale: run make catalogue")
 }

@@ -125,7 +125,7 @@ func TestTheCauseOfMostChecksComesFirst(t *testing.T) {
 	assert.Equal(t, []string{
 		"success: [HOOK-001.1 HOOK-002.2 HOOK-003.1], 3 red, 2 alone, smallest HOOK-001.1",
 		"reason: [HOOK-004.2 HOOK-004.3 HOOK-005.1], 1 red, 3 alone, smallest HOOK-004.3",
-	}, got, "what shares a cause is not told twice; interpretations and what could not be judged fail nothing")
+	}, got, "checks that share a cause are not reported twice; interpretations and unjudged checks fail nothing")
 }
 
 // The failures of one requirement and the checks that they block are one cause. A cause

@@ -51,13 +51,13 @@ until = 2026-01-31
 		{"as foretold", "HOOK-067b.1", outcome.Fail, "want deny, got no block", outcome.ExpectedFailure, "CI stays green"},
 		{"a labelled check of the clause", "HOOK-067b.1/again", outcome.Fail, "no block", outcome.ExpectedFailure, "a clause covers its checks"},
 		{"the check without a label", "HOOK-119.1", outcome.Fail, "", outcome.ExpectedFailure, "a slash means this one"},
-		{"a labelled check beside it", "HOOK-119.1/late", outcome.Pass, "", outcome.Pass, "the other checks of its clause may hold"},
-		{"another message", "HOOK-067b.1", outcome.Fail, "crashed", outcome.Fail, "another failure hides behind none"},
+		{"a labelled check next to it", "HOOK-119.1/late", outcome.Pass, "", outcome.Pass, "the other checks of its clause may hold"},
+		{"another message", "HOOK-067b.1", outcome.Fail, "crashed", outcome.Fail, "an expected failure does not hide another failure"},
 		{"another verdict", "HOOK-067b.1", outcome.Crash, "no block", outcome.Crash, "a crash is never the promised failure"},
 		{"it passes", "HOOK-067b.1", outcome.Pass, "", outcome.UnexpectedPass, "a list must shrink"},
-		{"a pattern", "HOOK-118.2", outcome.Timeout, "", outcome.ExpectedFailure, "* stands for any run"},
+		{"a pattern", "HOOK-118.2", outcome.Timeout, "", outcome.ExpectedFailure, "* matches any text"},
 		{"a pattern's neighbour", "HOOK-118", outcome.Timeout, "", outcome.Timeout, "the dot is a dot"},
-		{"unlisted", "HOOK-002.1", outcome.Fail, "", outcome.Fail, "nobody expects it"},
+		{"unlisted", "HOOK-002.1", outcome.Fail, "", outcome.Fail, "no entry expects it"},
 		{"run out", "HOOK-001.1", outcome.Fail, "", outcome.Fail, "an entry past its day counts no more"},
 		{"set-up fails", "HOOK-067b.1", outcome.SuiteError, "no block", outcome.SuiteError, "a fault of the suite is never expected"},
 	}
@@ -80,7 +80,7 @@ func TestClasses(t *testing.T) {
 		{"none", "", "", "", "an implementer need not sort"},
 		{"real", `class = "real"`, Real, "", "the text against what was seen"},
 		{"adapter", `class = "adapter"`, Adapter, "", "the implementation is not to blame"},
-		{"misspelt", `class = "reel"`, "", `x.toml:4:9: unknown class "reel", did you mean "real"`, "a typo is no class of its own"},
+		{"misspelt", `class = "reel"`, "", `x.toml:4:9: unknown class "reel", did you mean "real"`, "a typo is not a class"},
 		{"unknown", `class = "suite"`, "", `x.toml:4:9: unknown class "suite": want one of ["real" "target" "interpretation" "dialect" "adapter"]`, "a fault of the suite is none of the implementation's failures"},
 		{"empty", `class = ""`, "", `x.toml:4:9: unknown class "": want one of`, "an empty class says nothing"},
 	}
@@ -245,8 +245,8 @@ func TestPositions(t *testing.T) {
 		reason   string
 	}{
 		{"plain", "\n[[failure]]\n" + body + "'a'\n", []string{"x.toml:2"}, ""},
-		{"a string of several lines", "[[failure]]\n" + body + "'''\n[[failure]]\n''''\n[[failure]]\ncheck = 'B'\nreason = 'b'\n", []string{"x.toml:1", "x.toml:6"}, "what stands in a string begins nothing"},
-		{"another one", "[[failure]]\n" + body + `"""\"""` + "\n[[failure]]\n" + `""""" # '''` + "\n[[failure]]\ncheck = 'B'\nreason = 'b'\n", []string{"x.toml:1", "x.toml:6"}, "a quote may be escaped, and stand at the end"},
+		{"a string of several lines", "[[failure]]\n" + body + "'''\n[[failure]]\n''''\n[[failure]]\ncheck = 'B'\nreason = 'b'\n", []string{"x.toml:1", "x.toml:6"}, "text in a string starts no entry"},
+		{"another one", "[[failure]]\n" + body + `"""\"""` + "\n[[failure]]\n" + `""""" # '''` + "\n[[failure]]\ncheck = 'B'\nreason = 'b'\n", []string{"x.toml:1", "x.toml:6"}, "a quote may be escaped, and be at the end"},
 		{"spaces and quotes", " [[ \"failure\" ]] # known\n" + body + "'a'\n", []string{"x.toml:1"}, "the header may be written so"},
 		{"inline", "\nfailure = [{check = 'A', reason = 'a'},\n{check = 'B', reason = 'b'}]\n", []string{"x.toml:2", "x.toml:3"}, "a list may be written so"},
 	}

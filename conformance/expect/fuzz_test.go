@@ -45,7 +45,7 @@ func FuzzParse(f *testing.F) {
 			require.True(t, e.Verdict.Red())
 			first := list.Entries[:i]
 			if i == 0 || !ofOneList(first[i-1], e) {
-				last = stands(t, e, lines, last)
+				last = assertPlaces(t, e, lines, last)
 			}
 			if !slices.ContainsFunc(first, func(other Entry) bool { return matches(other.Check, e.Check) }) && !e.expired(today) {
 				got, entry := list.Judge(e.Check, e.Verdict, "so "+e.Message)
@@ -65,12 +65,12 @@ func ofOneList(a, b Entry) bool {
 	return a == b
 }
 
-// stands checks that an entry's line is in the list and not before the previous
+// assertPlaces checks that an entry's line is in the list and not before the previous
 // entry's, and returns it.
-func stands(t *testing.T, e Entry, lines []string, last int) int {
+func assertPlaces(t *testing.T, e Entry, lines []string, last int) int {
 	t.Helper()
 	_, line := e.Position.Split()
-	require.True(t, line >= max(last, 1) && line <= len(lines), "line %d behind %d of %d", line, last, len(lines))
+	require.True(t, line >= max(last, 1) && line <= len(lines), "line %d after %d of %d", line, last, len(lines))
 	if !strings.HasPrefix(strings.TrimLeft(lines[line-1], " \t\uFEFF"), "[[") {
 		return line
 	}

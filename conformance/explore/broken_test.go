@@ -81,7 +81,7 @@ func TestBroken(t *testing.T) {
 				if ok && a["success"] == false && o["decision"] == "deny" && o["reason"] != "Blocked by hook" {
 					delete(o, "reason")
 				}
-			}), reason: "what stands on stderr is the reason of a refusal",
+			}), reason: "the text on stderr is the reason of a refusal",
 		},
 		{
 			name: "joins reasons with a space", kind: "final.reason", clause: "HOOK-093.2", hooks: 2, entries: 2,
@@ -89,7 +89,7 @@ func TestBroken(t *testing.T) {
 				if reason, ok := o["reason"].(string); ok && !strings.Contains(reason, "two\nlines") {
 					o["reason"] = strings.ReplaceAll(strings.TrimSpace(reason), "\n", " ")
 				}
-			}), reason: "a newline stands between reasons",
+			}), reason: "reasons are separated by a newline",
 		},
 		{
 			name: "runs duplicates", kind: "plan.hooks", clause: "HOOK-090.1", hooks: 1, entries: 2,
@@ -113,7 +113,7 @@ func TestBroken(t *testing.T) {
 				if reason, ok := o["reason"].(string); ok {
 					o["reason"] = strings.TrimSpace(reason)
 				}
-			}), reason: "a field of an answer stands as it is",
+			}), reason: "a field of an answer is kept as it is",
 		},
 		{
 			name: "takes exit code 2 for a success", kind: "success", clause: "HOOK-070.2", hooks: 1, entries: 1,
@@ -129,11 +129,11 @@ func TestBroken(t *testing.T) {
 				if o["decision"] == "allow" {
 					o["decision"] = []string{"allow"}
 				}
-			}), reason: "a value of another kind is a difference where it stands, and no answer that can't be read",
+			}), reason: "a value of another kind is a difference in its field, not an unreadable answer",
 		},
 		{
-			name: "has errors that are no list", kind: "fault.answer.aggregated.errors", hooks: 1, entries: 1,
-			answered: fired(func(a map[string]any) { a["errors"] = "none" }), reason: "the shape is the protocol's, and what is wrong in it is told",
+			name: "has errors that are not a list", kind: "fault.answer.aggregated.errors", hooks: 1, entries: 1,
+			answered: fired(func(a map[string]any) { a["errors"] = "none" }), reason: "the protocol defines the shape, and a fault in it is reported",
 		},
 		{
 			name: "forgets one of several outputs", kind: "outputs", clause: "HOOK-166.1", hooks: 2, entries: 2,

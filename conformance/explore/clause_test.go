@@ -31,12 +31,12 @@ func TestClausesOf(t *testing.T) {
 		reason string
 	}{
 		{draw("BeforeTool", quiet), "saw.@env.CLAUDE_PROJECT_DIR", "HOOK-188.3", "each variable has its own clause"},
-		{draw("BeforeTool", refuses), "final.reason", "HOOK-067a.2 HOOK-016a.3", "what stands on stderr is the reason"},
-		{draw("BeforeTool", refuses, fails), "final.systemMessage", "HOOK-214.4 INT-26", "the refusal beside the failure has no part in it"},
+		{draw("BeforeTool", refuses), "final.reason", "HOOK-067a.2 HOOK-016a.3", "the text on stderr is the reason"},
+		{draw("BeforeTool", refuses, fails), "final.systemMessage", "HOOK-214.4 INT-26", "the refusal next to the failure has no influence on it"},
 		{draw("BeforeTool", empty, fails), "final.systemMessage", "HOOK-214.4 INT-26", "nor has the answer"},
-		{draw("BeforeToolSelection", refuses), "final.decision", "INT-30", "what the merge of tool selections keeps is no matter of exit codes"},
+		{draw("BeforeToolSelection", refuses), "final.decision", "INT-30", "exit codes do not change what the merge of tool selections keeps"},
 		{draw("AfterModel", quiet), "saw.llm_request.toolConfig", "HOOK-072.7 HOOK-072.8", "each member of a request has its own clauses"},
-		{draw("BeforeTool", Hook{Before: "true"}), "outputs", "INT-13", "what is no object is an interpretation's"},
+		{draw("BeforeTool", Hook{Before: "true"}), "outputs", "INT-13", "an interpretation decides about output that is not an object"},
 		{draw("SessionEnd", Hook{Answer: map[string]any{"reason": "x", "stopReason": "y"}}), "final.effectiveReason", "INT-33", "reason and stopReason are the same"},
 	}
 	for _, tt := range tests {
@@ -53,9 +53,9 @@ func TestPayloadsStayWhole(t *testing.T) {
 		{`{"toolName":"x","toolInput":{}}`, true, "a tool may get nothing"},
 		{`{"llmRequest":{"model":"m","contents":"x"}}`, true, "as little as a caller can say"},
 		{`{"llmRequest":{"model":"m","contents":[{"role":"user","parts":[{"text":"x"}]}]}}`, true, "a turn"},
-		{`{"llmRequest":{}}`, false, "what comes of no model and no contents is INT-37's"},
-		{`{"llmRequest":{"model":"m","contents":[]}}`, false, "nobody asks nothing"},
-		{`{"llmRequest":{"model":"m","contents":[{"parts":[{"text":"x"}]}]}}`, false, "nobody has said it"},
+		{`{"llmRequest":{}}`, false, "INT-37 decides about a request without a model and contents"},
+		{`{"llmRequest":{"model":"m","contents":[]}}`, false, "a request has contents"},
+		{`{"llmRequest":{"model":"m","contents":[{"parts":[{"text":"x"}]}]}}`, false, "a turn has a role"},
 		{`{"llmRequest":{"model":"m","contents":[{"role":"user","parts":[{}]}]}}`, false, "a part is something"},
 		{`{"llmRequest":{"model":"m","contents":"x"},"llmResponse":{}}`, false, "a response has candidates"},
 		{`{"llmRequest":{"model":"m","contents":"x"},"llmResponse":{"candidates":[]}}`, true, "if none, then that"},

@@ -156,7 +156,7 @@ func (r Run) into(ctx context.Context, events *stream.Writer) error {
 	if r.End != nil {
 		// If the run was cut short, the adapter's exit is not its own fault.
 		if fault, ok := errors.AsType[*adapter.Fault](r.End()); ok && cut.Why == "" {
-			events.Parted(stream.Farewell{Verdict: fault.Verdict, Message: fault.Message})
+			events.Parted(stream.ShutdownFault{Verdict: fault.Verdict, Message: fault.Message})
 		}
 	}
 	known := stream.KnownFailuresOf(r.Known.Uses(events.Run().Header.Partial() || cut.Why != ""))

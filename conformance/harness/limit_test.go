@@ -11,7 +11,7 @@ import (
 
 // docs/implementers.md describes the same limit.
 func TestLimitOfARun(t *testing.T) {
-	plain, patient := cases.Case{}, cases.Case{Budget: time.Minute}
+	plain, slow := cases.Case{}, cases.Case{Budget: time.Minute}
 	tests := []struct {
 		name   string
 		in     Run
@@ -20,8 +20,8 @@ func TestLimitOfARun(t *testing.T) {
 	}{
 		{"no case", Run{}, 2 * time.Minute, "what every run may take"},
 		{"cases", Run{Cases: []cases.Case{plain, plain}}, 2*time.Minute + 20*time.Second, "ten seconds for each"},
-		{"a budget", Run{Cases: []cases.Case{plain, patient}}, 3*time.Minute + 10*time.Second, "a case's own budget in the place of ten seconds"},
-		{"a slow machine", Run{Cases: []cases.Case{patient}, TimeoutScale: 3}, 9 * time.Minute, "the scale multiplies all"},
+		{"a budget", Run{Cases: []cases.Case{plain, slow}}, 3*time.Minute + 10*time.Second, "a case's own budget in the place of ten seconds"},
+		{"a slow machine", Run{Cases: []cases.Case{slow}, TimeoutScale: 3}, 9 * time.Minute, "the scale multiplies all"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { assert.Equal(t, tt.want, tt.in.limit(), tt.reason) })

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -79,7 +80,7 @@ func names(c cases.Case, patterns []*regexp.Regexp) bool {
 
 func inProfiles(c cases.Case, profiles []adapter.Profile) bool {
 	if slices.Contains(profiles, stream.Smoke) {
-		if !c.Smoke {
+		if c.Smoke == 0 {
 			return false
 		}
 		profiles = slices.DeleteFunc(slices.Clone(profiles), func(p adapter.Profile) bool { return p == stream.Smoke })
@@ -110,9 +111,9 @@ func ShardOf(all []cases.Case, shard stream.Shard) []cases.Case {
 	return own
 }
 
-// order returns the cases in the order in which they run. The seed shuffles them, so that
-// no case can depend on another. The cases of the smoke test run first, so that a broken
-// implementation fails soon. Cases with a budget of their own wait, most of the time, and
+// order returns the cases in the order in which they run. The cases of the smoke test run
+// first, in its order, so that a broken implementation fails soon. The seed shuffles the
+// others, so that no case can depend on another. Cases with a budget of their own wait, most of the time, and
 // others can run meanwhile: they are spread over the first half of the run, the longest
 // budget first. Together at the beginning they would take all places and leave the
 // processors idle; later the run would wait for the last of them.
@@ -120,14 +121,14 @@ func order(all []cases.Case, seed int64) []cases.Case {
 	shuffled := slices.Clone(all)
 	slices.SortFunc(shuffled, func(a, b cases.Case) int { return cmp.Compare(a.Name, b.Name) })
 	rand.New(rand.NewPCG(uint64(seed), 0)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-	late := func(c cases.Case) int {
-		if c.Smoke {
-			return 0
+	place := func(c cases.Case) int {
+		if c.Smoke == 0 {
+			return math.MaxInt
 		}
-		return 1
+		return c.Smoke
 	}
 	slices.SortStableFunc(shuffled, func(a, b cases.Case) int {
-		return cmp.Or(cmp.Compare(b.Budget, a.Budget), late(a)-late(b))
+		return cmp.Or(cmp.Compare(b.Budget, a.Budget), place(a)-place(b))
 	})
 	waits := slices.IndexFunc(shuffled, func(c cases.Case) bool { return c.Budget == 0 })
 	if waits < 1 {

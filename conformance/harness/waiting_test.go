@@ -135,7 +135,7 @@ func TestNeeds(t *testing.T) {
 		}, nil, "only the scope that needs it is excused; what passes all the same has passed"},
 		{"in a row", whole, answers{"HOOK-001-a": no, "HOOK-002-a": no, "HOOK-003-a": no}, map[string]string{
 			"HOOK-001.1": "blocked HOOK-002.1", "HOOK-001.1/alone": "fail", "HOOK-002.1": "blocked HOOK-003.1", "HOOK-003.1": "fail",
-		}, nil, "what is blocked holds nobody up, and is not held against its own needs"},
+		}, nil, "a check names the need that blocks it directly, even if that is blocked, too"},
 		{"the control, too", whole, answers{"HOOK-001-b": no, "HOOK-002-a": no}, map[string]string{
 			"HOOK-001.1/b": "blocked control HOOK-002.1", "HOOK-002.1": "fail",
 		}, nil, "the control may have failed for the need's sake"},
@@ -151,12 +151,12 @@ func TestNeeds(t *testing.T) {
 		}, nil, "no requirement is there to keep an adapter alive"},
 		{"outside of the plan", named(whole, "HOOK-001-a"), answers{"HOOK-001-a": no, "HOOK-002-a": no}, map[string]string{
 			"HOOK-001.1": "blocked HOOK-002.1", "HOOK-001.1/alone": "fail",
-		}, []string{"HOOK-001-a", "HOOK-002-a"}, "it is run, and reported by nobody"},
+		}, []string{"HOOK-001-a", "HOOK-002-a"}, "it is run, but not reported"},
 		{"outside, and it holds", named(whole, "HOOK-001-a"), answers{"HOOK-001-a": no}, map[string]string{
 			"HOOK-001.1": "fail", "HOOK-001.1/alone": "fail",
-		}, []string{"HOOK-001-a", "HOOK-002-a"}, "a selection acquits nobody"},
+		}, []string{"HOOK-001-a", "HOOK-002-a"}, "a selection excuses no failure"},
 		{"outside, and not asked for", named(whole, "HOOK-001-a", "HOOK-001-b"), answers{"HOOK-003-a": no}, map[string]string{},
-			[]string{"HOOK-001-a", "HOOK-001-b"}, "what passes needs nobody to be run"},
+			[]string{"HOOK-001-a", "HOOK-001-b"}, "the needs of a passing check are not run"},
 	}
 	for _, tt := range tests {
 		for _, jobs := range []int{1, 4} {
@@ -181,7 +181,7 @@ func TestNeeds(t *testing.T) {
 
 // A need that can't be judged, or that no case judges, blocks in the same way as a
 // failed one.
-func TestNeedsThatNobodyJudges(t *testing.T) {
+func TestNeedsWithoutAVerdict(t *testing.T) {
 	texts := map[string]string{
 		"HOOK-001-a": "# needs: HOOK-002\nstatus\nclause HOOK-001.1\nwant yes is false\n",
 		"HOOK-002-a": "# features: bus-request\nstatus\nclause HOOK-002.1\nwant yes is true\n",
@@ -284,7 +284,7 @@ func orderOf(all []cases.Case, seed int64) []string {
 
 // An interrupted run reports the results that it has. A check whose need was not judged
 // yet is not a failure.
-func TestAnInterruptedRunTellsWhatWaits(t *testing.T) {
+func TestAnInterruptedRunReportsWhatWaits(t *testing.T) {
 	whole := company(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	at := &cast{asked: map[string]int{}, answers: map[string]func() (string, error){"HOOK-001-a": no, "HOOK-002-a": func() (string, error) {

@@ -75,8 +75,8 @@ func Worst(all ...Verdict) Verdict {
 type Blame string
 
 const (
-	// BlameNobody: there is no fault.
-	BlameNobody Blame = ""
+	// BlameNone: there is no fault.
+	BlameNone Blame = ""
 	// BlameImplementation: the thing under test.
 	BlameImplementation Blame = "implementation"
 	// BlameAdapter: the program between the harness and the implementation.
@@ -94,7 +94,7 @@ func Blames() []Blame {
 }
 
 // Known reports whether b is one of Blames or BlameNobody.
-func (b Blame) Known() bool { return b == BlameNobody || slices.Contains(Blames(), b) }
+func (b Blame) Known() bool { return b == BlameNone || slices.Contains(Blames(), b) }
 
 // Blame says whose fault the verdict is.
 func (v Verdict) Blame() Blame {
@@ -106,5 +106,5 @@ func (v Verdict) Blame() Blame {
 	case SuiteError:
 		return BlameSuite
 	}
-	return BlameNobody
+	return BlameNone
 }

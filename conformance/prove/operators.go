@@ -59,7 +59,7 @@ func (p *proveOptions) operators(ctx context.Context, ids []string) error {
 	ledger := source.Judged(in.Operators, statuses(results))
 	lost := p.operatorSummary(source, results, in, ledger)
 	p.note(fmt.Sprintf("%d of %d mutants judged in %s", len(results), len(due), time.Since(started).Round(100*time.Millisecond)))
-	if p.locked && !p.cold && !behind(source, in.Operators) {
+	if p.locked && !p.cold && !outdated(source, in.Operators) {
 		// An improvement that a sample happens to find must not fail a commit; a loss is
 		// reported as lost.
 		ledger = in.Operators
@@ -86,14 +86,14 @@ func (p *proveOptions) operable(ctx context.Context) (report trace.Report, in tr
 	if err != nil {
 		return report, in, source, untestable(err, "the operators need the go command, and an engine that compiles")
 	}
-	if source, err = source.Without(in.Excuses.Beside); err != nil {
+	if source, err = source.Without(in.Excuses.Unmutated); err != nil {
 		err = &tree.Fault{Err: err, Hint: "the list of what is not mutated is broken", Broken: true}
 	}
 	return report, in, source, err
 }
 
-// behind reports whether a function has changed since the ledger recorded it.
-func behind(source operator.Source, ledger proof.Ledger) bool {
+// outdated reports whether a function has changed since the ledger recorded it.
+func outdated(source operator.Source, ledger proof.Ledger) bool {
 	return slices.ContainsFunc(source.Declarations, func(d operator.Declaration) bool {
 		judged, known := ledger.Declarations[d.Name]
 		return known && judged.Code != d.Code

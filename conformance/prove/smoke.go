@@ -26,7 +26,6 @@ func (p *proveOptions) smoke(ctx context.Context) error {
 		return errNoLock
 	}
 	chosen, took, whole := smokeTest(*in.Lock, in.Runs[0])
-	slices.Sort(chosen)
 	if err := p.writeGenerated("testscripts/"+cases.SmokeFile, []byte(strings.Join(chosen, "\n")+"\n"), false, ""); err != nil {
 		return err
 	}

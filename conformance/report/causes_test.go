@@ -66,7 +66,7 @@ func TestReportsBeginWithWhatToFix(t *testing.T) {
 
 // Reports distinguish who has to act, and mark requirements that the described
 // product did not meet either.
-func TestReportsTellBlameAndTargetApart(t *testing.T) {
+func TestReportsDistinguishBlameAndTarget(t *testing.T) {
 	run := causes(t)
 	run.Footer.Blame = outcome.BlameMachine
 	for _, name := range []string{"pretty", "markdown", "html", "tap", "github"} {

@@ -59,7 +59,7 @@ func eachHostile(t *testing.T, format string, judge func(t require.TestingT, tex
 	})
 }
 
-func TestJUnitIsWellFormedWhateverAHookPrinted(t *testing.T) {
+func TestJUnitIsWellFormedForAnyOutput(t *testing.T) {
 	eachHostile(t, "junit", func(t require.TestingT, text, out string, v outcome.Verdict) {
 		d := xml.NewDecoder(strings.NewReader(out))
 		for {
@@ -117,7 +117,7 @@ func count(p *struct{}) int {
 	return 1
 }
 
-func TestTAPIsReadableWhateverAHookPrinted(t *testing.T) {
+func TestTAPIsReadableForAnyOutput(t *testing.T) {
 	point := regexp.MustCompile(`^(not )?ok (\d+) - ((?:[^#\\]|\\[#\\])*?)( # (SKIP|TODO) .*)?$`)
 	eachHostile(t, "tap", func(t require.TestingT, text, out string, v outcome.Verdict) {
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
@@ -201,7 +201,7 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 
 // Programs that read a log execute commands in its lines: no line of pretty text
 // may begin with untrusted text, not even after spaces.
-func TestPrettyTextObeysNobody(t *testing.T) {
+func TestPrettyTextEscapesHostileText(t *testing.T) {
 	ours := regexp.MustCompile(`^ *(conformance of |fix |\d\. |\d+ check|seen: |in HOOK|smallest: |blame: |without |section \d|hooktest |started |✗ |△ |○ |case |line \d+ \(- want, \+ got\): |[-+=] |… |…$|hook |and \d|    \d+ |\| |stderr \| |repro: |waits for |known failure |expected failures |known failures that are not true |decided |checks: |clauses: |requirements: |interpretations: |\d+ conformant |(as-expected|against|suite-fault|unfinished|nothing-judged): |$)`)
 	eachHostile(t, "pretty", func(t require.TestingT, text, out string, v outcome.Verdict) {
 		for _, line := range strings.Split(out, "\n") {

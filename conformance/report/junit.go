@@ -50,7 +50,7 @@ func (r Run) junitRun() notation.JUnitSuite {
 	for _, one := range r.stream.Footer.Required {
 		s.Add(r.junitRequired(one))
 	}
-	if f := r.stream.Footer.Farewell; f != nil {
+	if f := r.stream.Footer.ShutdownFault; f != nil {
 		s.Add(notation.JUnitCase{Name: "ends as it should", Class: "hooktest", Error: &notation.JUnitWords{Message: visible.Line(f.String()), Type: string(f.Verdict)}})
 	}
 	end := notation.JUnitCase{Name: "comes to its end", Class: "hooktest"}

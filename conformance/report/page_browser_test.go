@@ -107,7 +107,7 @@ func TestThePageIsReadableInBothSchemesAndOnPaper(t *testing.T) {
 	} {
 		t.Run(tt.medium+"/"+tt.scheme, func(t *testing.T) {
 			p.Emulate(tt.medium, tt.scheme)
-			assert.Equal(t, tt.background, background(), "paper is white whatever the screen is")
+			assert.Equal(t, tt.background, background(), "paper is white, regardless of the screen")
 			assert.Empty(t, browser.Eval[[]string](p, faint))
 		})
 	}
@@ -121,7 +121,7 @@ func TestThePagePrintsWhatIsFolded(t *testing.T) {
 	require.Positive(t, browser.Eval[int](p, hidden), "on a screen much is folded")
 	p.Emulate("print", "light")
 	assert.Zero(t, browser.Eval[int](p, hidden))
-	assert.Zero(t, browser.Eval[int](p, `[...document.querySelectorAll("pre, .scroll")].filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth).length`), "nobody can scroll paper")
+	assert.Zero(t, browser.Eval[int](p, `[...document.querySelectorAll("pre, .scroll")].filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth).length`), "paper can't be scrolled")
 	folded := pages(t, p.Print())
 	browser.Eval[any](p, unfold+", null")
 	assert.Equal(t, pages(t, p.Print()), folded)

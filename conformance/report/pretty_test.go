@@ -37,7 +37,7 @@ func TestAFailureFitsOneScreen(t *testing.T) {
 		require.Len(t, blocks, 1+1+6+1, "the head, what to fix first, the failures, the totals")
 		for i, block := range blocks[2:8] {
 			lines := strings.Split(block, "\n")
-			assert.LessOrEqual(t, len(lines), 23, "with the empty line behind it no more than 24")
+			assert.LessOrEqual(t, len(lines), 23, "with the empty line after it, at most 24")
 			assert.Contains(t, lines[len(lines)-1], "repro: hooktest conform repro HOOK-004.1")
 			assert.Contains(t, block, "stderr | ")
 			assert.Contains(t, block, "hook guard, run 1: exit 2 after 8 ms")

@@ -219,7 +219,7 @@ func TestTheJSONDocumentFitsItsSchema(t *testing.T) {
 
 // A wrong entry in the list of known failures fails the run, and every report says
 // why.
-func TestEveryReportTellsWhichKnownFailuresAreNotTrue(t *testing.T) {
+func TestEveryReportNamesStaleKnownFailures(t *testing.T) {
 	run := rotten(t)
 	require.Equal(t, stream.Against, run.Outcome())
 	lines := []string{
@@ -305,11 +305,11 @@ func TestWhatIsBlockedSaysWhatItWaitsFor(t *testing.T) {
 		}
 		assert.NotContains(t, out, "1 fail", name)
 	}
-	assert.Contains(t, render(t, "pretty", r), "against: 1 of 1 check", "what nobody could judge is no success")
+	assert.Contains(t, render(t, "pretty", r), "against: 1 of 1 check", "a check that could not be judged is not a success")
 }
 
 // A report of a part says so: it does not say "all" if cases were left out.
-func TestAFractionIsToldAsOne(t *testing.T) {
+func TestAFractionIsShownAsOne(t *testing.T) {
 	out := render(t, "pretty", only(t, outcome.Pass, outcome.Unsupported, outcome.NotObservable))
 	assert.Contains(t, out, "as-expected: 1 of 3 checks judged, with nothing against it")
 	h := header()
@@ -327,11 +327,11 @@ func TestAFractionIsToldAsOne(t *testing.T) {
 			assert.Contains(t, text, "as-expected: 1 of 1 check in this part judged, with nothing against it", f.Name)
 		}
 	}
-	assert.Contains(t, render(t, "pretty", only(t, outcome.Fail, outcome.Unsupported)), "against: 1 of 2 checks; 1 of 2 checks judged", "a failure is told with what it was a part of")
+	assert.Contains(t, render(t, "pretty", only(t, outcome.Fail, outcome.Unsupported)), "against: 1 of 2 checks; 1 of 2 checks judged", "a failure is reported with the number of judged checks")
 }
 
 // Every format names what is lost, and says how the adapter ended.
-func TestEveryReportTellsWhatIsLost(t *testing.T) {
+func TestEveryReportNamesWhatIsLost(t *testing.T) {
 	run := lost(t)
 	require.Equal(t, stream.Against, run.Outcome())
 	for _, f := range report.OfRuns() {

@@ -168,7 +168,7 @@ func lost(t testing.TB) stream.Run {
 	b.add("HOOK-002.1", outcome.Pass, nil)
 	b.features = []adapter.Feature{adapter.FeatureToolExecute}
 	b.add("HOOK-002.1", outcome.Unsupported, nil)
-	b.w.Parted(stream.Farewell{Verdict: outcome.Timeout, Message: "shutdown: the adapter has not ended within 5s"})
+	b.w.Parted(stream.ShutdownFault{Verdict: outcome.Timeout, Message: "shutdown: the adapter has not ended within 5s"})
 	return b.end("")
 }
 

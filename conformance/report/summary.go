@@ -111,7 +111,7 @@ func (r Run) outcome() string {
 			}
 			parts = append(parts, one.Name+" is lost")
 		}
-		if r.stream.Footer.Farewell != nil {
+		if r.stream.Footer.ShutdownFault != nil {
 			parts = append(parts, "the adapter's end")
 		}
 		if n := len(r.stream.UntrueFailures()); n > 0 {
@@ -165,7 +165,7 @@ const otherwiseHeading = "What else is against it"
 // adapter's fault during its shutdown.
 func (r Run) otherwise() []string {
 	lines := lists.Of(r.stream.Lost(), func(one stream.Required) string { return one.Wrong() })
-	if f := r.stream.Footer.Farewell; f != nil {
+	if f := r.stream.Footer.ShutdownFault; f != nil {
 		lines = append(lines, visible.Line(f.String()))
 	}
 	return lines
@@ -174,7 +174,7 @@ func (r Run) otherwise() []string {
 // why says why the run is incomplete, and who is to blame for that.
 func (r Run) why() string {
 	text := visible.Line(r.stream.Footer.Why)
-	if b := r.stream.Footer.Blame; b != outcome.BlameNobody {
+	if b := r.stream.Footer.Blame; b != outcome.BlameNone {
 		text += " (blame: " + blamed(b) + ")"
 	}
 	return text

@@ -24,13 +24,13 @@ func tapFormat() Format[Run] {
 // incomplete, or in which nothing was judged, bails out.
 func writeTAP(w io.Writer, r Run) error {
 	var b bytes.Buffer
-	checks, beside := r.stream.Checks(), r.beside()
-	points := len(checks) + len(beside)
+	checks, extraPoints := r.stream.Checks(), r.extraPoints()
+	points := len(checks) + len(extraPoints)
 	fmt.Fprintf(&b, "TAP version 14\n1..%d\n# %s\n# %s\n", points, r.subject(), strings.Join(r.circumstances(), ", "))
 	for i, c := range checks {
 		r.tapPoint(&b, i+1, c)
 	}
-	for i, point := range beside {
+	for i, point := range extraPoints {
 		fmt.Fprintf(&b, "not ok %d - %s\n  ---\n  %s:\n", len(checks)+i+1, point.name, point.key)
 		for _, line := range point.lines {
 			fmt.Fprintf(&b, "    - %s\n", yamlString(line))
@@ -47,17 +47,17 @@ func writeTAP(w io.Writer, r Run) error {
 	return err
 }
 
-// A besidePoint is a test point that does not belong to a check.
-type besidePoint struct {
+// A extraPoint is a test point that does not belong to a check.
+type extraPoint struct {
 	name, key string
 	lines     []string
 }
 
-func (r Run) beside() []besidePoint {
-	return slices.DeleteFunc([]besidePoint{
+func (r Run) extraPoints() []extraPoint {
+	return slices.DeleteFunc([]extraPoint{
 		{"the known failures are true", "untrue", r.untrueLines()},
 		{"nothing required is lost, and the adapter ends as it should", "against", r.otherwise()},
-	}, func(p besidePoint) bool { return len(p.lines) == 0 })
+	}, func(p extraPoint) bool { return len(p.lines) == 0 })
 }
 
 func (r Run) tapPoint(b *bytes.Buffer, n int, c stream.Check) {

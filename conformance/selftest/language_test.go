@@ -36,7 +36,7 @@ func TestEveryCommandIsDocumentedAndUsed(t *testing.T) {
 	for line := range strings.Lines(reference) {
 		if cell, _, isRow := strings.Cut(strings.TrimPrefix(line, "| "), " | "); isRow && strings.HasPrefix(line, "| `") {
 			for name := range spans(strings.ReplaceAll(cell, `\|`, "/")) {
-				assert.True(t, known[name], "docs/case-language.md has a row for %s, which is no command", name)
+				assert.True(t, known[name], "docs/case-language.md has a row for %s, which is not a command", name)
 			}
 		}
 	}

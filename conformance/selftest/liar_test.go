@@ -120,18 +120,18 @@ exit 2
 const decided = "clause HOOK-016a.1\nwant finalOutput.decision is deny\n"
 
 // Each lie gets one verdict with its blame.
-func TestLiesAreToldApart(t *testing.T) {
+func TestLyingAdaptersAreDistinguished(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, reason string
 		want         outcome.Verdict
 	}{
-		{"claims an answer", "outputs without a run are no outputs, although the case asks for no run", outcome.Fail},
+		{"claims an answer", "outputs without a run do not count, although the case requires no run", outcome.Fail},
 		{"claims a change", "a change without a run is none", outcome.Fail},
 		{"could not start the hook", "it lets the tool pass where it should refuse", outcome.Fail},
 		{"answers in another shape", "such a result is one of another method", outcome.ProtocolViolation},
 		{"crashes", "the process ended while one request was open", outcome.Crash},
-		{"ends in the middle of an answer", "exit code 0 is no excuse", outcome.Crash},
+		{"ends in the middle of an answer", "exit code 0 does not excuse it", outcome.Crash},
 		{"writes garbage", "stdout is for the protocol alone", outcome.ProtocolViolation},
 		{"answers another request", "the id was never asked", outcome.ProtocolViolation},
 		{"is slow", "the case's budget has passed", outcome.Timeout},
@@ -221,14 +221,14 @@ func TestADecisionWithoutARun(t *testing.T) {
 	require.Len(t, r.Checks(), 1)
 	check := r.Checks()[0]
 	assert.Equal(t, outcome.Blocked, check.Verdict, "the control fails, so nothing is said of the clause")
-	assert.Equal(t, outcome.BlameNobody, check.Blame)
+	assert.Equal(t, outcome.BlameNone, check.Blame)
 	assert.Equal(t, []string{"control"}, check.Waits)
 	assert.Equal(t, []stream.Mismatch{{Line: 9, What: "runs of guard1", Want: "1", Got: "0"}}, check.Mismatches, "what it waits for")
-	assert.Equal(t, stream.Against, r.Outcome(), "what nobody could judge is no success")
+	assert.Equal(t, stream.Against, r.Outcome(), "a check that could not be judged is not a success")
 }
 
 // A control that fails blocks all clauses of its case, passing and failing ones.
-func TestAFailedControlAccusesNobody(t *testing.T) {
+func TestAFailedControlBlamesNoMember(t *testing.T) {
 	t.Parallel()
 	const contrary = "clause HOOK-016a.1/contrary\nwant finalOutput.decision is allow\n"
 	all := []cases.Case{sample(t, "HOOK-016a-lie", "control\nran guard1 1\n"+decided+contrary)}
@@ -240,7 +240,7 @@ func TestAFailedControlAccusesNobody(t *testing.T) {
 
 // If a needed requirement does not hold, only that requirement fails: the checks that
 // need it are blocked and name it, and the others are judged.
-func TestANeedAccusesNobody(t *testing.T) {
+func TestANeedBlamesNoMember(t *testing.T) {
 	t.Parallel()
 	const needs = "needs HOOK-009.1 HOOK-016a.1\nran guard1 1\n" + decided + "clause HOOK-016a.1/free\nwant finalOutput.decision is allow\n"
 	all := []cases.Case{sample(t, "HOOK-016a-lie", needs)}
@@ -281,7 +281,7 @@ func TestAHangCostsWhatComesAfterIt(t *testing.T) {
 	}, verdicts(r))
 	assert.Equal(t, []string{"the request on line 14"}, r.Checks()[2].Waits)
 	assert.Equal(t, 1, r.Cases[0].End.Attempts)
-	assert.Zero(t, d.Restarts(), "nobody needs the adapter any more")
+	assert.Zero(t, d.Restarts(), "the adapter is no longer needed")
 }
 
 // A run completes even if the adapter hangs many times, and reports the cost.

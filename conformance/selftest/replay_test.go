@@ -60,7 +60,7 @@ func TestAnswersLearnedByHeart(t *testing.T) {
 					passes++
 					var request struct{ Method string }
 					require.NoError(t, json.Unmarshal([]byte(c.Evidence.Request.Text), &request), c.Check)
-					assert.True(t, startNothing(request.Method), "%s in %s passes by heart, by an answer to %s", c.Check, c.Case, request.Method)
+					assert.True(t, startNothing(request.Method), "%s in %s passes with a replayed answer to %s", c.Check, c.Case, request.Method)
 				}
 				if portion.Nightly() {
 					assert.LessOrEqual(t, passes, mostByHeart, "of %d checks", len(r.Checks()))

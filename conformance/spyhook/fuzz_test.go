@@ -55,7 +55,7 @@ func FuzzHear(f *testing.F) {
 			}
 		}
 		all := hearAll(folder, notes)
-		require.Equal(t, all, hearAll(folder, known), "strangers are not heard")
+		require.Equal(t, all, hearAll(folder, known), "untrusted notes are ignored")
 		counts := map[string]int{}
 		var places []int
 		for i, r := range all {

@@ -80,7 +80,7 @@ func Listen(below string) (*Listener, error) {
 		return nil, fmt.Errorf("making a folder for notes: %w", err)
 	}
 	// Some hooks have to end by a signal, even if the suite's parent process ignores it.
-	guard.HeedSignals()
+	guard.CatchIgnoredSignals()
 	l := &Listener{
 		cat: shellword.Quoted(cat), env: shellword.Quoted(env), dd: shellword.Quoted(dd), folder: folder, pipe: filepath.Join(folder, "notes"), done: make(chan struct{}),
 		sources: map[string]*source{}, waiting: map[string]*queue{}, synced: map[string]chan struct{}{},

@@ -135,7 +135,7 @@ func TestForgedNotes(t *testing.T) {
 }
 
 // After its case has ended, a hook neither waits nor prints errors.
-func TestNobodyListens(t *testing.T) {
+func TestNoListener(t *testing.T) {
 	l, err := spyhook.Listen(t.TempDir())
 	require.NoError(t, err)
 	script := scripts(t, l, "echo ready\nread -r line\nexit 4\n", spyhook.Notes{})["spy"]

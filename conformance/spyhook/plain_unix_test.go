@@ -192,16 +192,16 @@ func TestAHookBehavesAsThePlainScript(t *testing.T) {
 		{"its own exit trap", "trap 'echo trapped; exit 4' EXIT\necho ready\n", nil, "traps are the body's"},
 		{"a command that is missing", "echo ready\nno-such-command-anywhere\n", nil, "127 comes from the shell"},
 		{"arguments", "echo ready\necho $# \"$@\"\n", nil, "they are the body's"},
-		{"killed by itself", "echo ready\nkill -KILL $$\n", nil, "a signal is no exit code"},
+		{"killed by itself", "echo ready\nkill -KILL $$\n", nil, "a signal is not an exit code"},
 		{"unread stdin", "echo ready\nexit 0\n", func(r *hookRun) string {
 			_, err := r.stdin.WriteString(big)
 			return fmt.Sprint("writing ", errors.Is(err, syscall.EPIPE))
-		}, "who writes to a hook that has ended is told so"},
+		}, "writing to a hook that has ended fails"},
 		{"closed stdin", "exec <&-\necho ready\nsleep 60 & wait\n", func(r *hookRun) string {
 			_, err := r.stdin.WriteString(big)
 			_ = syscall.Kill(-r.cmd.Process.Pid, syscall.SIGKILL)
 			return fmt.Sprint("writing ", errors.Is(err, syscall.EPIPE))
-		}, "who writes to a hook that reads no more is told so at once"},
+		}, "writing to a hook that no longer reads fails at once"},
 		{"a child holds the pipe", "exec 3<&0\n(read -r line <&3; echo \"child $line\") & echo ready\n", func(r *hookRun) string {
 			status := r.ended()
 			_, err := r.stdin.WriteString("lives\n")

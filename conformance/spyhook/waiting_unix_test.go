@@ -16,7 +16,7 @@ import (
 
 // A pipe holds some thousand answers. A hook that requests answers and does not read
 // them must not block the notes of other hooks.
-func TestWhoAsksAndDoesNotReadKeepsNobodyWaiting(t *testing.T) {
+func TestARequesterThatDoesNotReadDelaysNoOther(t *testing.T) {
 	l := listening(t.TempDir())
 	require.NoError(t, makePipe(l.answers("guard")))
 	heard := make(chan struct{})

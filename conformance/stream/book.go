@@ -133,7 +133,7 @@ func (b *book) footer(e *Footer) error {
 		return fmt.Errorf("the run is complete, but case %s has not ended", open)
 	case e.Complete == (e.Why != ""):
 		return errors.New("a run that is not complete says why, and only such a one")
-	case !e.Blame.Known() || e.Complete && e.Blame != outcome.BlameNobody:
+	case !e.Blame.Known() || e.Complete && e.Blame != outcome.BlameNone:
 		return fmt.Errorf("the run is cut short by fault of %q", e.Blame)
 	case !e.Totals.Equal(totals):
 		return errors.New("the totals are not those of the checks")
@@ -141,7 +141,7 @@ func (b *book) footer(e *Footer) error {
 		return errors.New("restarts are counted from 1, and their time from 0")
 	case !reflect.DeepEqual(e.Required, b.run.required()):
 		return errors.New("what is required is not what the header says and the checks show")
-	case e.Farewell != nil && (!e.Farewell.Verdict.Red() || !e.Farewell.Verdict.Known() || e.Farewell.Message == ""):
+	case e.ShutdownFault != nil && (!e.ShutdownFault.Verdict.Red() || !e.ShutdownFault.Verdict.Known() || e.ShutdownFault.Message == ""):
 		return errors.New("what the adapter did wrong at its end lacks a red verdict or a message")
 	case e.Milliseconds < 0:
 		return errors.New("a negative duration")

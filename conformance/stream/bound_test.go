@@ -81,7 +81,7 @@ func TestWhatWasCutIsNotCutAgain(t *testing.T) {
 	require.NoError(t, read(t, first).Write(&again))
 	assert.Equal(t, string(first), again.String())
 	stdin := read(t, first).Cases[0].Checks[0].Evidence.Runs[0].Stdin
-	assert.LessOrEqual(t, stdin.Dropped, stdin.Bytes, "what was dropped is told in bytes of the original")
+	assert.LessOrEqual(t, stdin.Dropped, stdin.Bytes, "dropped output is counted in bytes of the original")
 }
 
 // The worst case: everything is at its limit, and every byte takes six as JSON.
@@ -136,7 +136,7 @@ func TestSuiteDigest(t *testing.T) {
 	a, b := cases.Case{Name: "a", Text: []byte("xy")}, cases.Case{Name: "b", Text: []byte("z")}
 	digest := stream.SuiteDigest([]cases.Case{a, b})
 	assert.Regexp(t, `^sha256:[0-9a-f]{64}$`, digest)
-	assert.Equal(t, digest, stream.SuiteDigest([]cases.Case{b, a}), "the order of cases is no part of a suite")
+	assert.Equal(t, digest, stream.SuiteDigest([]cases.Case{b, a}), "the order of cases is not part of a suite")
 	for name, other := range map[string][]cases.Case{
 		"another text":                  {a, {Name: "b", Text: []byte("Z")}},
 		"another name":                  {a, {Name: "c", Text: []byte("z")}},

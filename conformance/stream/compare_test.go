@@ -62,7 +62,7 @@ func TestDifferencesClusterByTheirLikelyCause(t *testing.T) {
 		{stream.OnlyA, outcome.Fail, outcome.Pass, "allOutputs.reason", []string{"HOOK-002.1", "HOOK-003.1"}},
 		{stream.BothDiffer, outcome.Fail, outcome.Crash, "executed", []string{"HOOK-004.1"}},
 		{stream.OnlyB, outcome.Pass, outcome.NotRun, "", []string{"HOOK-006.1"}},
-	}, got, "the largest first; measured times are no difference")
+	}, got, "the largest first; measured times are not a difference")
 }
 
 func TestAReferenceThatFailsHasNoVote(t *testing.T) {

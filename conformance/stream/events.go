@@ -155,8 +155,8 @@ type Footer struct {
 	// Required has the run's result for each profile, feature and observation that
 	// the header requires.
 	Required []Required `json:"required,omitempty"`
-	// Farewell is the adapter's fault during its shutdown; absent if there is none.
-	Farewell *Farewell `json:"farewell,omitempty"`
+	// ShutdownFault is the adapter's fault during its shutdown; absent if there is none.
+	ShutdownFault *ShutdownFault `json:"farewell,omitempty"`
 }
 
 // Restarts say how often the adapter had to be restarted, and what that cost.

@@ -178,8 +178,8 @@ func (m *merger) whole() Run {
 			end = ended
 		}
 		run.Footer.Restarts = run.Footer.Restarts.add(shard.Footer.Restarts)
-		if f := shard.Footer.Farewell; f != nil && run.Footer.Farewell == nil {
-			run.Footer.Farewell = &Farewell{f.Verdict, fmt.Sprintf("%s: %s", h.Shard, f.Message)}
+		if f := shard.Footer.ShutdownFault; f != nil && run.Footer.ShutdownFault == nil {
+			run.Footer.ShutdownFault = &ShutdownFault{f.Verdict, fmt.Sprintf("%s: %s", h.Shard, f.Message)}
 		}
 		if !shard.Footer.Complete {
 			why = append(why, fmt.Sprintf("%s: %s", h.Shard, shard.Footer.Why))

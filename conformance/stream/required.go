@@ -82,12 +82,12 @@ func (r Run) Lost() []Required {
 	})
 }
 
-// A Farewell is an adapter's fault during its shutdown. It belongs to no check.
-type Farewell struct {
+// A ShutdownFault is an adapter's fault during its shutdown. It belongs to no check.
+type ShutdownFault struct {
 	Verdict outcome.Verdict `json:"verdict"`
 	Message string          `json:"message"`
 }
 
-func (f Farewell) String() string {
+func (f ShutdownFault) String() string {
 	return fmt.Sprintf("the adapter's end: %s: %s", f.Verdict, f.Message)
 }

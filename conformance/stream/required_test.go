@@ -75,7 +75,7 @@ func TestRequired(t *testing.T) {
 				wrong += lost.Wrong()
 			}
 			assert.Equal(t, test.wrong, wrong)
-			assert.Equal(t, run.Footer.Required, read(t, text).Footer.Required, "whoever reads the stream knows the same")
+			assert.Equal(t, run.Footer.Required, read(t, text).Footer.Required, "a reader of the stream gets the same")
 			other := bytes.Replace(text, []byte(`"judged":`), []byte(`"judged":7`), 1)
 			_, err := stream.Read(bytes.NewReader(other))
 			assert.ErrorContains(t, err, "what is required is not what the header says and the checks show")
@@ -154,7 +154,7 @@ func TestWhatCanNotBeRequired(t *testing.T) {
 
 // An adapter that does not shut down correctly fails the run, also after shards
 // are merged.
-func TestFarewell(t *testing.T) {
+func TestShutdownFault(t *testing.T) {
 	left := func(index, count int) stream.Run {
 		h := header()
 		h.Shard = stream.Shard{Index: index, Count: count}
@@ -164,15 +164,15 @@ func TestFarewell(t *testing.T) {
 		require.NoError(t, w.Start(start(name, "HOOK-002")))
 		require.NoError(t, w.Check(check(name, "HOOK-002.1", outcome.Pass)))
 		require.NoError(t, w.End(caseEnd(name, outcome.Pass)))
-		w.Parted(stream.Farewell{Verdict: outcome.Timeout, Message: "still there"})
+		w.Parted(stream.ShutdownFault{Verdict: outcome.Timeout, Message: "still there"})
 		require.NoError(t, w.Finish(stream.Cut{}, time.Second))
 		return w.Run()
 	}
 	run := left(1, 1)
 	assert.Equal(t, stream.Against, run.Outcome())
-	assert.Equal(t, "the adapter's end: timeout: still there", run.Footer.Farewell.String())
+	assert.Equal(t, "the adapter's end: timeout: still there", run.Footer.ShutdownFault.String())
 	whole, err := stream.Merge(shard(t, 1, 2, nil), left(2, 2))
 	require.NoError(t, err)
-	assert.Equal(t, &stream.Farewell{Verdict: outcome.Timeout, Message: "shard 2/2: still there"}, whole.Footer.Farewell)
+	assert.Equal(t, &stream.ShutdownFault{Verdict: outcome.Timeout, Message: "shard 2/2: still there"}, whole.Footer.ShutdownFault)
 	assert.Equal(t, stream.Against, whole.Outcome())
 }

@@ -73,7 +73,7 @@ func (r Run) Outcome() Outcome {
 		return SuiteFault
 	case !r.Footer.Complete:
 		return Unfinished
-	case checks.Red() > 0 || len(r.UntrueFailures()) > 0 || len(r.Lost()) > 0 || r.Footer.Farewell != nil:
+	case checks.Red() > 0 || len(r.UntrueFailures()) > 0 || len(r.Lost()) > 0 || r.Footer.ShutdownFault != nil:
 		return Against
 	case checks.Judged() == 0:
 		return NothingJudged

@@ -118,7 +118,7 @@ func TestReadIsStrict(t *testing.T) {
 		{"unknown verdict", strings.Replace(all, `"verdict":"pass"`, `"verdict":"green"`, 1), `line 4: check HOOK-001.1: unknown verdict "green"`},
 		{"another blame", strings.Replace(all, `"blame":"implementation"`, `"blame":"suite"`, 1), `line 5: check HOOK-001.1/reason: the blame for fail is "implementation", not "suite"`},
 		{"pass without assertion", strings.Replace(all, `"assertions":1`, `"assertions":0`, 1), "line 4: check HOOK-001.1 passes with 0 assertions and 0 mismatches"},
-		{"expected by nobody", strings.Replace(all, `,"expected":{"pattern":"HOOK-001.3","verdict":"fail","reason":"known"}`, "", 1), "line 7: check HOOK-001.3: nothing says that its failure is expected"},
+		{"not expected by any entry", strings.Replace(all, `,"expected":{"pattern":"HOOK-001.3","verdict":"fail","reason":"known"}`, "", 1), "line 7: check HOOK-001.3: nothing says that its failure is expected"},
 		{"case better than its checks", strings.Replace(all, lines[8], strings.Replace(lines[8], `"fail"`, `"pass"`, 1), 1), `line 9: case HOOK-001-a ends with "pass", the worst of its checks is fail`},
 		{"open case in a complete run", strings.Replace(all, lines[8], "", 1), "line 9: the run is complete, but case HOOK-001-a has not ended"},
 		{"incomplete without why", strings.Replace(all, `"complete":true`, `"complete":false`, 1), "line 10: a run that is not complete says why, and only such a one"},

@@ -38,7 +38,7 @@ func TestRollUp(t *testing.T) {
 			map[string]outcome.Verdict{"HOOK-004.1": outcome.Timeout, "HOOK-004.2": outcome.Pass},
 			map[string]outcome.Verdict{"HOOK-004": outcome.Timeout},
 			[3]int{1, 2, clauses}, stream.Counts{outcome.Pass: 2, outcome.Timeout: 1, outcome.Fail: 1}, stream.Counts{},
-			"a clause is the worst of its checks, from whichever case, a requirement the worst of its clauses",
+			"a clause is the worst of its checks in all cases, a requirement the worst of its clauses",
 		},
 		{
 			"one clause is not enough", []stream.Check{check("a", "HOOK-004.1", outcome.Pass)},
@@ -82,7 +82,7 @@ func TestRollUp(t *testing.T) {
 			map[string]outcome.Verdict{"HOOK-002.1": outcome.Pass},
 			map[string]outcome.Verdict{"HOOK-002": outcome.Pass},
 			[3]int{1, 1, clauses}, stream.Counts{outcome.Pass: 1}, stream.Counts{outcome.Fail: 1, outcome.Crash: 1},
-			"another implementation that decides otherwise is told, not failed",
+			"another implementation that decides otherwise is reported, not failed",
 		},
 	}
 	for _, tt := range tests {
@@ -120,7 +120,7 @@ func TestRollUp(t *testing.T) {
 func TestTargetRequirementsAreCountedWithAndWithout(t *testing.T) {
 	run := stream.Run{Header: header()}
 	_, totals := run.RollUp()
-	assert.Nil(t, totals.WithoutTarget, "where nothing is a target, there is nothing to tell apart")
+	assert.Nil(t, totals.WithoutTarget, "without a target there is nothing to distinguish")
 
 	run.Header.Requirements[3].Target = true
 	for _, c := range []stream.Check{check("a", "HOOK-001.1", outcome.Pass), check("b", "HOOK-002.1", outcome.Fail), check("c", "HOOK-004.1", outcome.Pass), check("d", "HOOK-004.2", outcome.Fail)} {

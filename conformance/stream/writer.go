@@ -27,7 +27,7 @@ type Writer struct {
 	err  error
 	// restarts and farewell are for the footer.
 	restarts *Restarts
-	farewell *Farewell
+	farewell *ShutdownFault
 }
 
 // NewWriter writes the header. Kind, Schema and absent lists of the hello are
@@ -99,7 +99,7 @@ func (w *Writer) Restarted(times int, cost time.Duration) {
 }
 
 // Parted records for the footer the adapter's fault during its shutdown.
-func (w *Writer) Parted(f Farewell) {
+func (w *Writer) Parted(f ShutdownFault) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.farewell = &f
@@ -108,7 +108,7 @@ func (w *Writer) Parted(f Farewell) {
 func (w *Writer) finish(e Footer) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	e.Restarts, e.Farewell = cmp.Or(e.Restarts, w.restarts), cmp.Or(e.Farewell, w.farewell)
+	e.Restarts, e.ShutdownFault = cmp.Or(e.Restarts, w.restarts), cmp.Or(e.ShutdownFault, w.farewell)
 	e.Required = w.book.run.required()
 	e.Kind = KindFooter
 	_, e.Totals = w.book.run.RollUp()

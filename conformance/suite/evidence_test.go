@@ -20,8 +20,8 @@ func TestEvidenceOfARun(t *testing.T) {
 		{"ended well", spyhook.Record{Started: begun, Ended: begun + 7_000_000},
 			map[string]any{"exit": json.Number("0"), "milliseconds": json.Number("7")}, "0 is an exit code like others"},
 		{"killed", spyhook.Record{Started: begun, Killed: true, Exit: -1},
-			map[string]any{"exit": json.Number("-1")}, "nobody knows when"},
-		{"goes on", spyhook.Record{Started: begun}, map[string]any{}, "nobody knows how it will end: no exit code passes for 0"},
+			map[string]any{"exit": json.Number("-1")}, "the end time is unknown"},
+		{"goes on", spyhook.Record{Started: begun}, map[string]any{}, "its end is unknown: a missing exit code does not count as 0"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -19,10 +19,10 @@ import (
 func TestACaseWritesInItsFolderAlone(t *testing.T) {
 	tests := []struct{ name, script, reason string }{
 		{"a folder above", "cwd ../../../made", "the work folder is two levels deep"},
-		{"a folder behind a link", "symlink elsewhere -> OUTSIDE\ncwd elsewhere/made", "a link may lead anywhere"},
+		{"a folder reached through a link", "symlink elsewhere -> OUTSIDE\ncwd elsewhere/made", "a link may point anywhere"},
 		{"settings above", "cp project.json OUTSIDE/made\nfiles project=OUTSIDE/made", "what is read there would be written back"},
-		{"settings behind a link", "cp project.json OUTSIDE/made\nsymlink link -> OUTSIDE/made\nfiles project=link", "written back through the link"},
-		{"a hook above", "spy ../guard", "its files would lie beside the others' folder"},
+		{"settings reached through a link", "cp project.json OUTSIDE/made\nsymlink link -> OUTSIDE/made\nfiles project=link", "written back through the link"},
+		{"a hook above", "spy ../guard", "its files would be next to the other hooks' folder"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

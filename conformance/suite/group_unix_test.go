@@ -35,7 +35,7 @@ func TestGroupAlive(t *testing.T) {
 
 func TestGroupOfZombiesIsGone(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("zombies are told apart on Linux alone")
+		t.Skip("zombies can be recognized only on Linux")
 	}
 	stdout, stdoutEnd, err := os.Pipe()
 	require.NoError(t, err)

@@ -19,10 +19,10 @@ func TestWhatHooksAreToNote(t *testing.T) {
 		{"stdin as JSON", "saw guard stdin.tool_name is x\n", map[string]spyhook.Notes{"guard": {Stdin: true}}, "a path leads into it"},
 		{"stdin as text", "! saw 'guard#2' text contains x\n", map[string]spyhook.Notes{"guard": {Stdin: true}}, "of any run"},
 		{"of a line", "saw guard@2-3 env.HOME present\n", map[string]spyhook.Notes{"guard": {Env: true}}, "a line is not a part of the hook's name"},
-		{"end of stdin", "[exec:sh] saw 'guard#1' eof is true\n", map[string]spyhook.Notes{"guard": {Stdin: true}}, "conditions stand in front, quotes around"},
+		{"end of stdin", "[exec:sh] saw 'guard#1' eof is true\n", map[string]spyhook.Notes{"guard": {Stdin: true}}, "with a condition in front and quotes around it"},
 		{"environment", "saw guard 'env.A' present\nsaw guard stdin present\n", map[string]spyhook.Notes{"guard": {Stdin: true, Env: true}}, "all that is asked of one hook"},
 		{"what costs nothing", "saw guard exit is 2\nsaw guard argv is []\n", map[string]spyhook.Notes{"guard": {}}, "it is always noted"},
-		{"comment and file", "# saw guard stdin present\n-- guard --\nsaw guard env.A present\n", map[string]spyhook.Notes{}, "they are no commands"},
+		{"comment and file", "# saw guard stdin present\n-- guard --\nsaw guard env.A present\n", map[string]spyhook.Notes{}, "they are not commands"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

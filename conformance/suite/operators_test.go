@@ -30,7 +30,7 @@ func runAssertionTests(t *testing.T, tests []assertionTest) {
 func TestIs(t *testing.T) {
 	const (
 		json   = "what is JSON in the case is that value and no text of it"
-		text   = "what is not JSON in the case is text as it stands, and no other value"
+		text   = "a value that is not JSON in the case is literal text, and no other value"
 		quoted = "text that is JSON is written as a JSON string"
 		broken = "what begins like JSON and is none is a slip of the pen, not text"
 	)
@@ -82,8 +82,8 @@ func TestIs(t *testing.T) {
 		{"an object that is cut short", `"{\"a\":1"`, `want value is '{"a":1'`, outcome.SuiteError, broken},
 		{"not an object that is cut short", `{"a":1}`, `! want value is '{"a":1'`, outcome.SuiteError, broken},
 		{"a list that is none", `"[a]"`, "want value is [a]", outcome.SuiteError, broken},
-		{"a string with text behind it", `"\"a\" b"`, `want value is '"a" b'`, outcome.SuiteError, broken},
-		{"broken JSON of what is not there", `{}`, `want value.a is '{"a":1'`, outcome.SuiteError, "a faulty case is told from what it fails, whatever came"},
+		{"a string with text after it", `"\"a\" b"`, `want value is '"a" b'`, outcome.SuiteError, broken},
+		{"broken JSON of what is not there", `{}`, `want value.a is '{"a":1'`, outcome.SuiteError, "a faulty case is distinguished from a failure, for any actual value"},
 	})
 }
 
@@ -95,8 +95,8 @@ func TestContainsIncludesAndMatches(t *testing.T) {
 	runAssertionTests(t, []assertionTest{
 		{"contains text", `"the gate is shut"`, "want value contains gate", outcome.Pass, "text is looked for in text"},
 		{"contains other text", `"the gate is shut"`, "want value contains open", outcome.Fail, "the text is not in it"},
-		{"contains JSON", `"{\"a\":1} [x"`, "want value contains '[x'", outcome.Pass, "what is looked for is text as it stands, whatever it looks like"},
-		{"contains quotes", `"say \"a\""`, `want value contains '"a"'`, outcome.Pass, "what is looked for is text as it stands, whatever it looks like"},
+		{"contains JSON", `"{\"a\":1} [x"`, "want value contains '[x'", outcome.Pass, "the text to find is literal, even if it looks like JSON"},
+		{"contains quotes", `"say \"a\""`, `want value contains '"a"'`, outcome.Pass, "the text to find is literal, even if it looks like JSON"},
 		{"contains in a list", `["gate"]`, "want value contains gate", outcome.Fail, ofText},
 		{"contains in a list, negated", `["gate"]`, "! want value contains gate", outcome.Fail, ofText},
 		{"contains in an object", `{"gate":"gate"}`, "! want value contains gate", outcome.Fail, ofText},
@@ -123,7 +123,7 @@ func TestContainsIncludesAndMatches(t *testing.T) {
 		{"matches anything", "null", "want value matches ^", outcome.Fail, ofText},
 		{"matches anything, negated", "null", "! want value matches a", outcome.Fail, ofText},
 		{"does not match", `"exit 2"`, "! want value matches 213", outcome.Pass, "text without it"},
-		{"matches no expression", "null", "want value matches (", outcome.SuiteError, "a faulty case is told from what it fails, whatever came"},
+		{"matches no expression", "null", "want value matches (", outcome.SuiteError, "a faulty case is distinguished from a failure, for any actual value"},
 	})
 }
 
@@ -131,7 +131,7 @@ func TestHasAndLimits(t *testing.T) {
 	const (
 		ofObject = "of another kind than an object neither it nor its opposite holds"
 		ofNumber = "of another kind than a number neither it nor its opposite holds"
-		faulty   = "a faulty case is told from what it fails, whatever came"
+		faulty   = "a faulty case is distinguished from a failure, for any actual value"
 	)
 	runAssertionTests(t, []assertionTest{
 		{"has", `{"a":1,"b":2}`, `want value has {"a":1}`, outcome.Pass, "other members are of no account"},

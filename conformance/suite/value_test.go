@@ -18,7 +18,7 @@ func TestPaths(t *testing.T) {
 		{"a key that is not there", `{}`, "want value.a absent", outcome.Pass, "an object without it"},
 		{"a key of what is not there", `{}`, "want value.a.b.0 absent", outcome.Pass, "of nothing, everything is absent"},
 		{"a key of null", "null", "want value.a absent", outcome.Pass, "of null, everything is absent"},
-		{"an index behind the end", `["a"]`, "want value.1 absent", outcome.Pass, "a list without it"},
+		{"an index past the end", `["a"]`, "want value.1 absent", outcome.Pass, "a list without it"},
 		{"a key that is there", `{"a":null}`, "want value.a absent", outcome.Fail, "null is a value"},
 		{"what is there", `{"a":null}`, "want value.a present", outcome.Pass, "null is a value"},
 		{"what is not there", `{}`, "want value.a present", outcome.Fail, "nothing is there"},

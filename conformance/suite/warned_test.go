@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
-func TestWarned(t *testing.T) {
+func TestWarnings(t *testing.T) {
 	const fired = `{"aggregated":{"allOutputs":[]},"warnings":[
 		{"level":"warn","text":"Guard ran too long: 2.3s"},
 		{"level":"warn","text":"something [else]"},
@@ -21,7 +21,7 @@ func TestWarned(t *testing.T) {
 		{"texts and patterns of one warning", "warned guard 'matching=\\b2\\.3' 'too long'"},
 		{"not the text of one and the pattern of another", "! warned something 'matching=2.3'"},
 		{"not below warn", "! warned 'matching=by the way'"},
-		{"a pattern is no text", "! warned 'matching=s$o'"},
+		{"a pattern is not a text", "! warned 'matching=s$o'"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -38,7 +38,7 @@ func TestWarned(t *testing.T) {
 func TestWarnedFails(t *testing.T) {
 	const (
 		fired = `,"warnings":[{"level":"warn","text":"ab"}]`
-		kinds = "of what is no list of levels and texts neither it nor its opposite holds"
+		kinds = "neither it nor its opposite holds for a value that is not a list of levels and texts"
 	)
 	tests := []struct {
 		name, warnings, in string
@@ -97,7 +97,7 @@ func TestLogged(t *testing.T) {
 	}
 }
 
-func TestTold(t *testing.T) {
+func TestToldCommand(t *testing.T) {
 	const fired = `{"aggregated":{"allOutputs":[{"systemMessage":"said aloud"}],"errors":["it broke"]},
 		"warnings":[{"level":"warn","text":"ran too long"}],"telemetry":[{"level":"debug","text":"all is well"}]}`
 	both := []adapter.Observation{adapter.ObserveTelemetry, adapter.ObserveWarnings}
@@ -110,7 +110,7 @@ func TestTold(t *testing.T) {
 		{"in an output", "told aloud", both, outcome.Pass, "no requirement says where"},
 		{"in an error", "told 'it broke'", both, outcome.Pass, "an error is a text, too"},
 		{"in a warning", "told 'too long'", both, outcome.Pass, "a warning is"},
-		{"in a line below", "told 'all is well'", both, outcome.Pass, "at whatever level"},
+		{"in a line below", "told 'all is well'", both, outcome.Pass, "at any level"},
 		{"nowhere", "told 'too short'", both, outcome.Fail, "all places were looked at"},
 		{"not in two lines", "told 'long all'", both, outcome.Fail, "one text holds it"},
 		{"a key", "told systemMessage", both, outcome.Fail, "names of members are not said"},

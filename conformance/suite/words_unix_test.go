@@ -89,14 +89,14 @@ func TestWordsAboutSeveralRunsAndHooks(t *testing.T) {
 		{"one of the runs", "saw quiet@1-2 stdin.event is SessionEnd", []suite.Mismatch{miss(sawEvent, "is SessionEnd", `"BeforeAgent"`)}, "it is named"},
 		{"none of the runs", "saw quiet@1-2 stdin.event is Other", []suite.Mismatch{
 			miss(sawEvent, "is Other", `"BeforeAgent"`), miss("what quiet@2 saw: stdin.event", "is Other", `"SessionEnd"`),
-		}, "all are told"},
+		}, "all are reported"},
 		{"the opposite of each run", "! saw quiet@1-2 stdin.event is BeforeAgent", []suite.Mismatch{miss(sawEvent, "not is BeforeAgent", `"BeforeAgent"`)}, "it has to hold of each as well"},
 		{"a run that was not", "saw 'quiet#1-2' stdin.event is SessionEnd", []suite.Mismatch{miss("what quiet#2 saw: stdin.event", "a run", "1 runs")}, "the run of the line before is not one of the last line"},
 		{"the last line alone", "saw quiet stdin.event is SessionEnd", nil, ""},
 		{"several hooks", "ran quiet loud", nil, ""},
 		{"several hooks, how often", "ran quiet loud 2", nil, ""},
-		{"several hooks, one too often", "ran quiet loud 3", []suite.Mismatch{miss("runs of quiet", "3", "2"), miss("runs of loud", "3", "2")}, "each is told"},
-		{"a hook that nobody made", "ran quiet other", []suite.Mismatch{miss("runs of other", "at least 1", "0")}, ""},
+		{"several hooks, one too often", "ran quiet loud 3", []suite.Mismatch{miss("runs of quiet", "3", "2"), miss("runs of loud", "3", "2")}, "each is reported"},
+		{"a hook that does not exist", "ran quiet other", []suite.Mismatch{miss("runs of other", "at least 1", "0")}, ""},
 		{"the event of the list's end", "want allOutputs.1 is '\"loud\\n\"'", nil, "the group is there for both"},
 	}
 	for _, tt := range tests {
@@ -119,7 +119,7 @@ func TestFaultsOfWords(t *testing.T) {
 		{"a hook before anything fires", "saw guard exit is 0", "", "it has not run"},
 		{"a number alone", "ran 2", "", "it could be a hook's name, which has not run"},
 		{"a hook of an unknown option", "hook guard say=x", "hook: usage: hook NAME... [says=TEXT|says=@FILE]", "the text would be lost"},
-		{"a text that nobody says", "hook says=x", "hook: usage: hook NAME... [says=TEXT|says=@FILE]", ""},
+		{"a text without a hook", "hook says=x", "hook: usage: hook NAME... [says=TEXT|says=@FILE]", ""},
 		{"no spy", "spy", "spy: usage: spy NAME...", ""},
 		{"an end that asks for something", "table a\nrow 1\nrow 2\ncontrol\nstatus # <a>\nwant <a> absent\nend x", "end: usage: end", ""},
 	}
@@ -188,7 +188,7 @@ ran guard 3
 }
 
 // An error of testscript's own commands names the line of the file, too.
-func TestAScriptThatEndsBehindATable(t *testing.T) {
+func TestAScriptThatEndsAfterATable(t *testing.T) {
 	check := ran(t, "table a\nrow 1\nrow 2\ncontrol\nstatus\nwant x<a> absent\nend\nclause HOOK-003.1\nstatus\nwant . is {}\nrm\n")
 	assert.Equal(t, outcome.SuiteError, check.Verdict)
 	assert.Equal(t, "x/HOOK-003-x.txtar:13: usage: rm file...", check.Mismatches[len(check.Mismatches)-1].Got)

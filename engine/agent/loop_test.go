@@ -82,7 +82,7 @@ func TestARefusalReachesTheModel(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{saidCall, answered(`"not today"`), saidHello}, contents(t, c.Request), "HOOK-017, HOOK-129: the model reads why")
 	assert.Len(t, m.requests, 2, "HOOK-130: and decides how to go on")
-	assert.Len(t, c.Tools, 1, "HOOK-130: nobody tries again")
+	assert.Len(t, c.Tools, 1, "HOOK-130: the call is not repeated")
 }
 
 // A stop by a hook of any of the five events ends the loop.
@@ -123,11 +123,11 @@ func TestARefusedModelCallEndsTheTurn(t *testing.T) {
 	assert.Empty(t, m.requests, "HOOK-174")
 	assert.Empty(t, displayed, "HOOK-202")
 	assert.Empty(t, contents(t, c.Request), "HOOK-202: nothing was said")
-	assert.False(t, c.AgentStopped, "HOOK-184: a refusal is no stop")
+	assert.False(t, c.AgentStopped, "HOOK-184: a refusal is not a stop")
 	assert.True(t, c.Last.Blocked)
 }
 
-func TestSystemMessagesReachTheModelAndNobodyElse(t *testing.T) {
+func TestSystemMessagesReachOnlyTheModel(t *testing.T) {
 	s := sessionOf(t, commands{
 		hook.BeforeToolSelection: says(`{"systemMessage":"one"}`), hook.BeforeModel: says(`{"systemMessage":"two"}`), hook.AfterModel: says(`{"systemMessage":"three"}`),
 		hook.BeforeTool: says(`{"systemMessage":"four"}`), hook.AfterTool: says(`{"systemMessage":"five"}`),
@@ -142,7 +142,7 @@ func TestSystemMessagesReachTheModelAndNobodyElse(t *testing.T) {
 		`{"role":"user","parts":[{"text":"[System] one"}]}`,
 		`{"role":"user","parts":[{"text":"[System] two"}]}`,
 		`{"role":"user","parts":[{"text":"[System] three"}]}`,
-	}, contents(t, m.requests[1]), "HOOK-159, HOOK-217: the next request has them all, behind the answers to the calls")
+	}, contents(t, m.requests[1]), "HOOK-159, HOOK-217: the next request has them all, after the answers to the calls")
 	assert.Equal(t, []genai.Response{response(t, callsF), response(t, hello)}, displayed, "HOOK-159: never on display")
 }
 

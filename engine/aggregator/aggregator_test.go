@@ -101,7 +101,7 @@ func TestFinalOutput(t *testing.T) {
 		{"plain text replaces no decision", hook.BeforeModel, false, []string{`{"decision":"deny","reason":"a"}`, "text:hello"},
 			`{"decision":"deny","reason":"a","systemMessage":"hello"}`, "INT-29: synthesised"},
 		{"plain text alone", hook.BeforeModel, false, []string{"text:hello"}, `{"decision":"allow","systemMessage":"hello"}`, "HOOK-064"},
-		{"exit 2 stands", hook.BeforeModel, false, []string{"refuse:no", `{"decision":"allow","reason":"yes"}`},
+		{"exit 2 is not overridden", hook.BeforeModel, false, []string{"refuse:no", `{"decision":"allow","reason":"yes"}`},
 			`{"decision":"deny","reason":"no"}`, "INT-29, section 35"},
 		{"a failure undoes no block", hook.BeforeModel, false, []string{`{"decision":"deny","reason":"a"}`, "fail:x"},
 			`{"decision":"deny","reason":"a"}`, "principle 2"},

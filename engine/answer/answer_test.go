@@ -55,7 +55,7 @@ func TestReadOfExitZero(t *testing.T) {
 		{"single quotes", `{'decision':'deny'}`, plainText(`{'decision':'deny'}`), nil, "HOOK-114"},
 		{"text in quotes", ` "hello" `, plainText(`"hello"`), nil, "INT-13: as printed"},
 		{"empty string", `""`, plainText(`""`), nil, "INT-13: no content is not JSON"},
-		{"third encoding", `"\"{}\""`, nil, []string{"INT-13"}, "INT-13: a second string is no answer"},
+		{"third encoding", `"\"{}\""`, nil, []string{"INT-13"}, "INT-13: a second string is not an answer"},
 		{"number in a string", `"7"`, nil, []string{"INT-13"}, "INT-13"},
 		{"number", `12`, nil, []string{"INT-13"}, "INT-13"},
 		{"boolean", `false`, nil, []string{"INT-13"}, "INT-13"},

@@ -105,10 +105,10 @@ func TestWhatIsNoRequestIsRefused(t *testing.T) {
 		reason               string
 	}{
 		{"no event", `{"correlationId":"1","input":` + good + `}`, "invalid_request", "eventName must be a string", "INT-44"},
-		{"event is no string", `{"correlationId":"1","eventName":7,"input":` + good + `}`, "invalid_request", "eventName must be a string", "INT-44"},
+		{"event is not a string", `{"correlationId":"1","eventName":7,"input":` + good + `}`, "invalid_request", "eventName must be a string", "INT-44"},
 		{"unknown event", request("1", "beforetool", good), "unknown_event", `"beforetool" is not a hook event`, "INT-44"},
 		{"no input", `{"correlationId":"1","eventName":"BeforeTool"}`, "invalid_request", "input must be an object", "INT-44"},
-		{"input is no object", request("1", hook.BeforeTool, `[]`), "invalid_request", "input must be an object", "INT-44"},
+		{"input is not an object", request("1", hook.BeforeTool, `[]`), "invalid_request", "input must be an object", "INT-44"},
 		{"field missing", request("1", hook.BeforeTool, `{"tool_name":"t"}`), "invalid_input", "tool_input", "INT-44"},
 		{"wrong type", request("1", hook.BeforeTool, `{"tool_name":"t","tool_input":[]}`), "invalid_input", "/tool_input", "INT-44"},
 		{"base field of the wrong type", request("1", hook.BeforeTool, `{"session_id":1,"tool_name":"t","tool_input":{}}`), "invalid_input", "/session_id", "INT-44"},
@@ -202,7 +202,7 @@ func TestOneResponseForEachRequest(t *testing.T) {
 	assert.EqualValues(t, 15, c.Counters().ProcessesStarted)
 }
 
-func TestASlowHookHoldsNobodyUp(t *testing.T) {
+func TestASlowHookDelaysNoOtherRequest(t *testing.T) {
 	var b bus.Bus
 	box := listen(&b)
 	c := configOf(t, `{"SessionStart":[{"hooks":[{"type":"command","command":"until [ -e go ]; do sleep 0.01; done"}]}]}`)
@@ -218,7 +218,7 @@ func TestASlowHookHoldsNobodyUp(t *testing.T) {
 	assert.Equal(t, map[string]int{"fast": 1, "slow": 1}, box.all(), "stop waits for the answers under way")
 
 	b.Publish(bus.Message{Type: bus.ExecutionRequest, Payload: object(t, request("late", hook.SessionEnd, payload(hook.SessionEnd)))})
-	assert.Equal(t, map[string]int{"fast": 1, "slow": 1}, box.all(), "nobody answers after stop")
+	assert.Equal(t, map[string]int{"fast": 1, "slow": 1}, box.all(), "requests are not answered after stop")
 }
 
 func TestRequestsWithoutACorrelationIDAreDropped(t *testing.T) {
@@ -237,7 +237,7 @@ func TestRequestsWithoutACorrelationIDAreDropped(t *testing.T) {
 		stop := bus.NewBridge(c).Serve(t.Context(), &b)
 		b.Publish(bus.Message{Type: bus.ExecutionRequest, Payload: object(t, text)})
 		stop()
-		assert.Empty(t, box.all(), "INT-44: nobody could tell whose answer it is")
+		assert.Empty(t, box.all(), "INT-44: the answer could not be assigned to a request")
 		assert.Contains(t, log.String(), `level=WARN msg="hook execution request without a correlation id: dropped" namespace=llxprt:core:hooks:bus`, "INT-44")
 		assert.Zero(t, c.Counters().ProcessesStarted, "INT-44")
 	}

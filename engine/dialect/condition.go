@@ -23,8 +23,8 @@ type Condition struct {
 type Kept int
 
 const (
-	// Doubtful: it is not known how the agent compares such a rule.
-	Doubtful Kept = iota
+	// KeptUnknown: it is not known how the agent compares such a rule.
+	KeptUnknown Kept = iota
 	Yes
 	No
 	// Never: the event has no call.
@@ -43,16 +43,16 @@ func (c *Contract) Keeps(rule string, row *Event, input *jsonvalue.Object) Kept 
 	}
 	parts := permission.FindStringSubmatch(rule)
 	if parts == nil {
-		return Doubtful
+		return KeptUnknown
 	}
 	called, _ := input.GetString(row.Subject.Field)
 	names, err := c.MatcherOf(row).Compile.Read(parts[1])
 	if err != nil {
-		return Doubtful
+		return KeptUnknown
 	}
 	switch same, err := names.MatchString(called); {
 	case err != nil || strings.HasPrefix(parts[1], c.Tools.MCPPrefix) && c.Tools.MCPPrefix != "":
-		return Doubtful
+		return KeptUnknown
 	case !same:
 		return No
 	case !strings.Contains(rule, "(") || parts[2] == "*":
@@ -62,7 +62,7 @@ func (c *Contract) Keeps(rule string, row *Event, input *jsonvalue.Object) Kept 
 	arguments, _ := input.GetObject(row.Subject.Input)
 	command, ok := arguments.GetString(tool.Argument)
 	if tool.Role != RunShell || !ok {
-		return Doubtful
+		return KeptUnknown
 	}
 	return keeps(parts[2], command)
 }
@@ -84,7 +84,7 @@ func keeps(pattern, command string) Kept {
 	case slices.ContainsFunc(commands, whole.MatchString) || how == dividedOpaque:
 		return Yes
 	case how == dividedUnseen:
-		return Doubtful
+		return KeptUnknown
 	}
 	return No
 }

@@ -37,13 +37,13 @@ type Contract struct {
 	Extends string
 	// Order is the contract's position among the built-in contracts.
 	Order int
-	// Aside means that the contract describes documentation only, or one of two forms.
+	// OnlyNamed means that the contract describes documentation only, or one of two forms.
 	// It is used only if a caller names it, or if no other contract fits.
-	Aside    bool
-	Settings Settings
-	Handlers Handlers
-	Launch   Launch
-	Ending   Ending
+	OnlyNamed bool
+	Settings  Settings
+	Handlers  Handlers
+	Launch    Launch
+	Ending    Ending
 	// Base are the fields that every hook reads before those of the event.
 	Base []BaseField
 	// Events has one row for each event. The events whose effects the agent applies
@@ -68,6 +68,15 @@ type Contract struct {
 type Skills struct {
 	// Folder contains one folder for each skill, relative to the project.
 	Folder, Fact string
+}
+
+// Requirement returns the id of a requirement or interpretation if those define what the
+// agent does, and "" for other agents.
+func (c *Contract) Requirement(id string) string {
+	if c.Reading != nil {
+		return ""
+	}
+	return id
 }
 
 // BaseNames returns the names of the base fields.

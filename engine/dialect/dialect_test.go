@@ -191,7 +191,7 @@ func TestPrompted(t *testing.T) {
 	}
 	row, _ := dialect.LLxprt().Event(hook.SessionStart)
 	_, ok := row.Prompted("p")
-	assert.False(t, ok, "nobody has asked for anything yet")
+	assert.False(t, ok, "the user has sent no prompt yet")
 }
 
 func TestKnowsTool(t *testing.T) {

@@ -10,8 +10,8 @@ import (
 type Inquiry string
 
 const (
-	// AsksNobody: the hook is a command.
-	AsksNobody Inquiry = ""
+	// AsksNone: the hook is a command.
+	AsksNone Inquiry = ""
 	// AsksServer: it posts what other hooks read to a URL.
 	AsksServer Inquiry = "server"
 	// AsksModel: it puts a question to a model, once.

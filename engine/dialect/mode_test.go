@@ -44,7 +44,7 @@ func TestIn(t *testing.T) {
 	}{
 		{"", false, asks, []string{"a.runs", "a.skips", "a.project project", "a.both project user"}, "without a mode nothing changes"},
 		{dialect.ACP, true, asks, []string{"a.skips", "a.both user"}, "hooks of the project need no trust"},
-		{dialect.Headless, true, dialect.Reply{Outcome: dialect.Prevented, Fact: "a.headless"}, []string{"a.skips", "a.project project", "a.both project user"}, "nobody is asked"},
+		{dialect.Headless, true, dialect.Reply{Outcome: dialect.Prevented, Fact: "a.headless"}, []string{"a.skips", "a.project project", "a.both project user"}, "the user is not asked"},
 		{dialect.Resumed, true, dialect.Reply{Outcome: dialect.Abandoned, Model: "no", Fact: "a.headless"}, []string{"a.skips", "a.project project", "a.both project user"}, "the mode has a text of its own"},
 		{dialect.SubAgent, false, asks, []string{"a.runs", "a.skips", "a.project project", "a.both project user"}, "it was not seen"},
 		{dialect.Terminal, true, asks, []string{"a.runs", "a.skips", "a.project project", "a.both project user"}, "the user is there to be asked"},

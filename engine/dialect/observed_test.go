@@ -82,7 +82,7 @@ func namesIn(v reflect.Value, names map[string]bool) {
 }
 
 // An event without a subject by a guess alone has Unknown set.
-func TestSubjectsThatNobodyKnows(t *testing.T) {
+func TestUnknownSubjects(t *testing.T) {
 	for _, c := range observed() {
 		for _, row := range c.Events {
 			i := slices.IndexFunc(c.Facts, func(f dialect.Fact) bool { return f.ID == row.Subject.Rule })
@@ -158,7 +158,7 @@ func neutral(t *testing.T, sample string) {
 }
 
 // How often a prompt hook ran for one prompt.
-func TestHowOftenHooksRunOnOneOccasion(t *testing.T) {
+func TestHowOftenHooksRunForOneEvent(t *testing.T) {
 	for _, tt := range []struct {
 		contract *dialect.Contract
 		event    hook.Event

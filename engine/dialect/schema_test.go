@@ -41,7 +41,7 @@ func TestAnswersAndTheirSchemas(t *testing.T) {
 	}{
 		{"claude", "PreToolUse", `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "deny"}}`, "", "a denial"},
 		{"claude", "PreToolUse", `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "permissionDecision": "block"}}`, "permissionDecision", "no such word"},
-		{"claude", "PreToolUse", `{"continue": "false"}`, "continue", "a text is no boolean"},
+		{"claude", "PreToolUse", `{"continue": "false"}`, "continue", "a text is not a boolean"},
 		{"claude", "PreToolUse", `{"mine": 1}`, "", "unknown fields are let pass"},
 		{"codex", "PreToolUse", `{"mine": 1}`, "mine", "an unknown field costs the answer"},
 		{"codex", "PreToolUse", `{"hookSpecificOutput": {"hookEventName": "PreToolUse", "mine": 1}}`, "mine", "also inside"},

@@ -15,7 +15,7 @@ import (
 
 var relaxed = document.Options{AllowComments: true, AllowTrailingCommas: true}
 
-func TestParseKnowsWhereEveryValueStands(t *testing.T) {
+func TestParseKnowsThePositionOfEachValue(t *testing.T) {
 	text := "{\n" +
 		"  // who guards\n" +
 		"  \"hooks\": {\"é𝄞\": [1, \"two\", /* x */ null, true,],},\n" +
@@ -36,7 +36,7 @@ func TestParseKnowsWhereEveryValueStands(t *testing.T) {
 	}{
 		{"", document.Object, position(1, 1, 0), "a document starts at line 1, column 1"},
 		{"/hooks", document.Object, position(3, 12, offset(`{"é`)), "a comment line counts"},
-		{"/hooks/é𝄞", document.Array, position(3, 19, offset(`[1`)), "a column is one code point, whatever its bytes"},
+		{"/hooks/é𝄞", document.Array, position(3, 19, offset(`[1`)), "a column is one code point, regardless of its bytes"},
 		{"/hooks/é𝄞/0", document.Number, position(3, 20, offset(`1,`)), "items of arrays have positions"},
 		{"/hooks/é𝄞/1", document.String, position(3, 23, offset(`"two"`)), "a string starts at its quote"},
 		{"/hooks/é𝄞/2", document.Null, position(3, 38, offset(`null`)), "a comment counts as its characters"},
@@ -61,7 +61,7 @@ func TestParseKnowsWhereEveryValueStands(t *testing.T) {
 }
 
 // A caller that edits a text needs the end of a value in every notation.
-func TestAValueEndsBehindItsLastByte(t *testing.T) {
+func TestAValueEndsAfterItsLastByte(t *testing.T) {
 	const text = "\ufeff{ \"a\" : \"é\\\"\" , // note\n \"b\": [ 1, {} , ] } "
 	root, err := document.Parse("f", []byte(text), relaxed)
 	require.NoError(t, err)
@@ -164,7 +164,7 @@ func TestPointer(t *testing.T) {
 		{"/1", json.Number("2"), true, "a number may be a name"},
 		{"/a~1b/~0/2", nil, false, "no such item"},
 		{"/a~1b/~0/00", nil, false, "item numbers have no leading zero"},
-		{"/a~1b/~0/-", nil, false, "- is behind the last item"},
+		{"/a~1b/~0/-", nil, false, "- is after the last item"},
 		{"/1/0", nil, false, "a number has no items"},
 		{"a", nil, false, "a pointer starts with a slash"},
 	}

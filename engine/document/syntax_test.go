@@ -38,10 +38,10 @@ func TestParseNamesTheFirstFault(t *testing.T) {
 		{"empty", "", relaxed, `s.json:1:1: expected a value, but the text is empty`},
 		{"white space only", " \n ", relaxed, `s.json:2:2: expected a value, but the text is empty`},
 		{"ends in an object", `{`, relaxed, `s.json:1:2: expected a field name or '}', but the text ends`},
-		{"ends behind a name", `{"a"`, relaxed, `s.json:1:5: expected ':' after the field name, but the text ends`},
-		{"ends behind a colon", `{"a":`, relaxed, `s.json:1:6: expected a value, but the text ends`},
-		{"ends behind a value", "{\"a\":1\n", relaxed, `s.json:2:1: expected ',' or '}' after the value, but the text ends`},
-		{"ends behind an item", `[1`, relaxed, `s.json:1:3: expected ',' or ']' after the value, but the text ends`},
+		{"ends after a name", `{"a"`, relaxed, `s.json:1:5: expected ':' after the field name, but the text ends`},
+		{"ends after a colon", `{"a":`, relaxed, `s.json:1:6: expected a value, but the text ends`},
+		{"ends after a value", "{\"a\":1\n", relaxed, `s.json:2:1: expected ',' or '}' after the value, but the text ends`},
+		{"ends after an item", `[1`, relaxed, `s.json:1:3: expected ',' or ']' after the value, but the text ends`},
 		{"ends in a string", "[\"a\",\n \"b\\\"", relaxed, `s.json:2:2: the string is not closed`},
 		{"ends in a comment", "[1 /* 2]", relaxed, `s.json:1:4: the comment is not closed`},
 		{"line break in a string", "{\"a\": \"b,\n\"c\": 1}", relaxed, `s.json:1:7: the string is not closed before the end of the line`},
@@ -92,7 +92,7 @@ func TestParseBoundsTheDepth(t *testing.T) {
 	require.EqualError(t, err, "f:1:30001: nested deeper than 10000 levels")
 
 	_, err = document.Parse("f", append([]byte("[x"), nest(jsonvalue.MaxDepth+1)...), document.Options{})
-	require.EqualError(t, err, `f:1:2: unknown word "x": strings stand in double quotes`, "the first fault is the one in front")
+	require.EqualError(t, err, `f:1:2: unknown word "x": strings stand in double quotes`, "the first fault in the text is reported")
 }
 
 func FuzzParse(f *testing.F) {

@@ -92,7 +92,7 @@ func TestOf(t *testing.T) {
 			assert.Equal(t, tt.want, plain(effect.Of(dialect.LLxprt(), tt.event, final(t, tt.event, 0, tt.in, ""))), tt.reason)
 		})
 	}
-	assert.Nil(t, effect.Of(dialect.LLxprt(), hook.BeforeTool, nil), "INT-01: nobody said anything")
+	assert.Nil(t, effect.Of(dialect.LLxprt(), hook.BeforeTool, nil), "INT-01: no hook answered")
 }
 
 // The three descriptions of an event come from the same effects.
@@ -162,7 +162,7 @@ func TestDescribe(t *testing.T) {
 				Before: `{"text":"hello","candidates":[{"content":{"role":"model","parts":["hello"]},"finishReason":"STOP","index":0}]}`,
 				After:  `{"text":"enough","candidates":[{"content":{"role":"model","parts":["enough"]},"finishReason":"STOP"}]}`}, "HOOK-048, INT-43"},
 
-		{"nobody acts", hook.SessionStart, `{}`, 2, ``, words{Agent: "goes on: it does not act on what hooks of SessionStart answer"}, "HOOK-203"},
+		{"the agent does not act", hook.SessionStart, `{}`, 2, ``, words{Agent: "goes on: it does not act on what hooks of SessionStart answer"}, "HOOK-203"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

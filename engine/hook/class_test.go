@@ -100,7 +100,7 @@ func TestBeforeToolOutput(t *testing.T) {
 		{"the permission's reason goes first", `{"decision":"deny","reason":"r","stopReason":"s","hookSpecificOutput":{"permissionDecisionReason":"p"}}`, true, "p", nil, "HOOK-170, HOOK-199"},
 		{"permission allowed does not undo a decision", `{"decision":"deny","reason":"r","hookSpecificOutput":{"permissionDecision":"allow"}}`, true, "r", nil, "principle 2 of the interpretations"},
 		{"permission asked", `{"hookSpecificOutput":{"permissionDecision":"ask"}}`, false, NoReason, nil, "HOOK-182"},
-		{"a reason that is no string", `{"decision":"deny","reason":"r","hookSpecificOutput":{"permissionDecisionReason":1}}`, true, "r", nil, "HOOK-199: when it is a string"},
+		{"a reason that is not a string", `{"decision":"deny","reason":"r","hookSpecificOutput":{"permissionDecisionReason":1}}`, true, "r", nil, "HOOK-199: when it is a string"},
 		{"an empty permission reason", `{"decision":"deny","reason":"r","hookSpecificOutput":{"permissionDecisionReason":""}}`, true, "", nil, "HOOK-199: the empty text is a string, too"},
 		{"stopping", `{"continue":false,"reason":"r","stopReason":"s"}`, false, "s", nil, "INT-33"},
 		{"stopping and refused by permission", `{"continue":false,"reason":"r","stopReason":"s","hookSpecificOutput":{"permissionDecision":"deny"}}`, true, "r", nil, "INT-33: it blocks"},

@@ -62,11 +62,11 @@ func TestOutputFrom(t *testing.T) {
 			"hookSpecificOutput.toolConfig must be an object but is a boolean: the field counts as absent",
 			"hookSpecificOutput.additionalContext must be a string but is an object: the field counts as absent",
 		}, "INT-15"},
-		{"a text that is no boolean in quotes", `{"reason":false,"continue":"no"}`, `{}`, []string{
+		{"a text that is not a boolean in quotes", `{"reason":false,"continue":"no"}`, `{}`, []string{
 			"reason must be a string but is a boolean: the field counts as absent",
 			"continue must be a boolean but is a string: the field counts as absent",
 		}, "INT-15: nothing is likely to be meant"},
-		{"zero and one are no booleans", `{"continue":0,"suppressOutput":1}`, `{}`, []string{
+		{"zero and one are not booleans", `{"continue":0,"suppressOutput":1}`, `{}`, []string{
 			"continue must be a boolean but is a number: the field counts as absent",
 			"suppressOutput must be a boolean but is a number: the field counts as absent",
 		}, "INT-15: continue stops only as false, suppressOutput hides only as true"},
@@ -147,7 +147,7 @@ func TestExplicitBlock(t *testing.T) {
 			assert.Equal(t, tt.want, out.ExplicitBlock(), tt.reason)
 		})
 	}
-	assert.False(t, (*Output)(nil).ExplicitBlock(), "HOOK-065: no output is no decision")
+	assert.False(t, (*Output)(nil).ExplicitBlock(), "HOOK-065: without output there is no decision")
 	assert.False(t, (*Output)(nil).Stops(), "HOOK-065")
 }
 

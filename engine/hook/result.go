@@ -17,7 +17,7 @@ type Warning struct {
 // Unreadable reports whether neither a command nor a question could be read, so that it is
 // not known what the agent does.
 func (e Entry) Unreadable() bool {
-	return e.Doubt.Why != "" && e.Command == "" && e.Question == nil
+	return e.Uncertain.Why != "" && e.Command == "" && e.Question == nil
 }
 
 func (w Warning) String() string {
@@ -100,10 +100,10 @@ type Entry struct {
 	Args      []string
 	// Question is what the hook asks if it is not a command; nil for a command.
 	Question *Question
-	// Off says why settings disable the hook. Doubt says why it is not known whether
+	// Off says why settings disable the hook. Uncertain says why it is not known whether
 	// the agent starts it.
-	Off, Doubt Off
-	Source     Source
+	Off, Uncertain Off
+	Source         Source
 	// Extension names the hook's extension, if it has one.
 	Extension string
 	// Position is the position of the hook object in its settings file.

@@ -32,16 +32,16 @@ func TestExitCodeField(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
-	doubt := Off{Why: "nobody has seen how such a hook is read"}
+	uncertain := Off{Why: "nobody has seen how such a hook is read"}
 	tests := []struct {
 		entry  Entry
 		want   bool
 		reason string
 	}{
-		{Entry{Doubt: doubt}, true, "nothing could be read that could run"},
+		{Entry{Uncertain: uncertain}, true, "nothing could be read that could run"},
 		{Entry{}, false, "an entry without doubt is judged by what it has"},
-		{Entry{Doubt: doubt, Command: "./guard.sh"}, false, "the doubt is about another field, such as the matcher: the command runs"},
-		{Entry{Doubt: doubt, Question: &Question{}}, false, "the doubt is about another field: the question is asked"},
+		{Entry{Uncertain: uncertain, Command: "./guard.sh"}, false, "the doubt is about another field, such as the matcher: the command runs"},
+		{Entry{Uncertain: uncertain, Question: &Question{}}, false, "the doubt is about another field: the question is asked"},
 	}
 	for _, tt := range tests {
 		assert.Equal(t, tt.want, tt.entry.Unreadable(), tt.reason)

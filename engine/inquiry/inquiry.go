@@ -42,9 +42,9 @@ type NotEvaluated struct{ Why string }
 
 func (e *NotEvaluated) Error() string { return e.Why }
 
-// ErrNobody is the reason why a hook that asks a model does not run without a Model
+// ErrNoModel is the reason why a hook that asks a model does not run without a Model
 // function.
-var ErrNobody = errors.New("it needs a model; --prompt-evaluator or --prompt-answers takes its place")
+var ErrNoModel = errors.New("it needs a model; --prompt-evaluator or --prompt-answers takes its place")
 
 // Options configure an Asker. Only Contract is required.
 type Options struct {
@@ -269,7 +269,7 @@ func (r *Asker) askModel(ctx context.Context, result *hook.ExecutionResult, payl
 		result.Ending, result.Err = hook.Unasked, errors.New("it is not known what the agent asks a model, nor how it reads the answer")
 		return
 	case r.Model == nil:
-		result.Ending, result.Err = hook.Unasked, ErrNobody
+		result.Ending, result.Err = hook.Unasked, ErrNoModel
 		return
 	}
 	text, err := r.Model(ctx, Asking{

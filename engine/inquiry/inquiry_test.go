@@ -76,11 +76,11 @@ func TestAServerIsAsked(t *testing.T) {
 	assert.Equal(t, `{"decision": "block"}`, string(r.Stdout))
 	assert.Equal(t, "POST", got.Method)
 	assert.Equal(t, payload, string(body), "what a command would read")
-	assert.Equal(t, "/$NAMED", got.URL.Path, "Claude Code's pages speak of variables in headers alone")
+	assert.Equal(t, "/$NAMED", got.URL.Path, "Claude Code's pages mention variables only in headers")
 	assert.Equal(t, "application/json", got.Header.Get("Content-Type"))
 	assert.Equal(t, "Bearer t1", got.Header.Get("Authorization"))
 	assert.Equal(t, "at1b", got.Header.Get("X-Braces"))
-	assert.Equal(t, "[]", got.Header.Get("X-Other"), "an unlisted variable stands for nothing")
+	assert.Equal(t, "[]", got.Header.Get("X-Other"), "an unlisted variable is empty")
 	assert.Equal(t, "aX-Evil: b", got.Header.Get("X-Lines"), "a value stays on its line")
 	assert.Empty(t, got.Header.Get("X-Evil"))
 
@@ -145,7 +145,7 @@ func TestServersThatFail(t *testing.T) {
 			}
 		})
 	}
-	t.Run("nobody listens", func(t *testing.T) {
+	t.Run("no server listens", func(t *testing.T) {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		require.NoError(t, err)
 		address := l.Addr().String()
@@ -245,7 +245,7 @@ func TestPrompts(t *testing.T) {
 		event                hook.Event
 	}{
 		{"in its place", "Is $ARGUMENTS safe? $ARGUMENTS", "Is " + in + " safe? " + in, dialect.Known("claude").Handlers.Model, "PreToolUse"},
-		{"behind it", "Is it safe?", "Is it safe?\n\n" + in, dialect.Known("claude").Handlers.Model, "PreToolUse"},
+		{"after it", "Is it safe?", "Is it safe?\n\n" + in, dialect.Known("claude").Handlers.Model, "PreToolUse"},
 		{"a literal", `It costs \$1.00 $ARGUMENTS`, "It costs $1.00 " + in, dialect.Known("claude").Handlers.Model, "PreToolUse"},
 		{"a condition", "Is it done?", "has the following stopping condition been satisfied? … Condition: Is it done?\n\n" + in, dialect.Known("claude").Handlers.Model, "Stop"},
 		{"Qwen: over several lines", "Is $ARGUMENTS safe?", "Is {\n  \"a\": 1\n} safe?", dialect.Known("qwen").Handlers.Model, "PreToolUse"},
@@ -287,7 +287,7 @@ func TestModels(t *testing.T) {
 
 	r = asking(t, dialect.Known("cursor"), entry, says(`{"ok": true}`, nil))
 	assert.Equal(t, hook.Unasked, r.Ending)
-	assert.ErrorContains(t, r.Err, "it is not known", "documents tell neither question nor answer")
+	assert.ErrorContains(t, r.Err, "it is not known", "the documents describe neither question nor answer")
 
 	for _, kind := range []string{"mcp_tool", "agent"} {
 		r = asking(t, dialect.Known("claude"), hook.Entry{Type: kind, Question: &hook.Question{}}, says(`{"ok": true}`, nil))

@@ -24,12 +24,12 @@ func TestTrim(t *testing.T) {
 		{"white space only", whiteSpace, "", "INT-12: all of it is JavaScript white space"},
 		{"both ends", whiteSpace + "a" + whiteSpace, "a", "INT-12"},
 		{"inside", "a \n b", "a \n b", "only the ends are trimmed"},
-		{"next line", "\u0085a\u0085", "\u0085a\u0085", "U+0085 is no JavaScript white space"},
+		{"next line", "\u0085a\u0085", "\u0085a\u0085", "U+0085 is not JavaScript white space"},
 		{"Mongolian vowel separator", "\u180ea\u180e", "\u180ea\u180e", "U+180E left category Zs with Unicode 6.3"},
 		{"zero width space", "\u200ba\u200b", "\u200ba\u200b", "U+200B is of category Cf"},
 		{"separators of ASCII", "\x1ca\x1f", "\x1ca\x1f", "controls other than TAB, LF, VT, FF and CR stay"},
 		{"NUL", "\x00", "\x00", "NUL stays"},
-		{"invalid bytes", " \xff\xa0 ", "\xff\xa0", "A0 alone is no U+00A0"},
+		{"invalid bytes", " \xff\xa0 ", "\xff\xa0", "A0 alone is not U+00A0"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			assert.Equal(t, c.want, Trim(c.in), c.reason)
@@ -55,8 +55,8 @@ func TestCompare(t *testing.T) {
 	}{
 		{"equal", "ab", "ab", 0, "the same code units"},
 		{"both empty", "", "", 0, "the same code units"},
-		{"prefix", "a", "ab", -1, "a prefix stands first"},
-		{"empty", "", "a", -1, "a prefix stands first"},
+		{"prefix", "a", "ab", -1, "a prefix sorts first"},
+		{"empty", "", "a", -1, "a prefix sorts first"},
 		{"case", "Z", "a", -1, "code units, not an alphabet"},
 		{"accent", "é", "z", 1, "code units, no locale"},
 		{"supplementary and private use", "\U00010000", "\ue000", -1, "D800 is below E000"},
@@ -64,7 +64,7 @@ func TestCompare(t *testing.T) {
 		{"supplementary and below surrogates", "\U00010000", "\ud7ff", 1, "D800 is above D7FF"},
 		{"same leading surrogate", "\U0001f600", "\U0001f601", -1, "DE00 is below DE01"},
 		{"different leading surrogates", "\U0001f600", "\U00020000", -1, "D83D is below D840"},
-		{"behind a common part", "aé\U0001f600", "aé\uff21", -1, "D83D is below FF21"},
+		{"after a common part", "aé\U0001f600", "aé\uff21", -1, "D83D is below FF21"},
 		{"invalid bytes", "\xff", "\ufffd", 0, "an invalid byte counts as U+FFFD"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -20,6 +20,8 @@ type candidates struct {
 	// selective reports whether any hook depends on the subject.
 	selective bool
 	memo      memo
+	// budgetRule is the id that a warning about a slow matcher names.
+	budgetRule string
 	// warn logs a warning when it occurs. A remembered plan does not repeat its own.
 	warn func(hook.Warning)
 }
@@ -42,7 +44,7 @@ type candidate struct {
 //
 //hooktest:impl HOOK-041 HOOK-051 HOOK-059
 func newCandidates(contract *dialect.Contract, event *dialect.Event, entries []hook.Entry, warn func(hook.Warning)) *candidates {
-	c := &candidates{event: event, hooks: make([]candidate, len(entries)), warn: warn}
+	c := &candidates{event: event, hooks: make([]candidate, len(entries)), budgetRule: contract.Requirement("INT-17"), warn: warn}
 	rules := contract.MatcherOf(event)
 	compiled := make(map[string]*matcher)
 	for i, entry := range entries {
@@ -116,7 +118,7 @@ func runnable(plan *hook.Plan) *hook.Plan {
 //hooktest:impl HOOK-090 HOOK-091 HOOK-109
 func (c *candidates) choose(subject string) *hook.Plan {
 	plan := &hook.Plan{Event: c.event.Name, Warnings: append([]hook.Warning(nil), c.warnings...)}
-	tester := tester{subject: subject, verdicts: make(map[*matcher]string)}
+	tester := tester{subject: subject, budgetRule: c.budgetRule, verdicts: make(map[*matcher]string)}
 	kept := make(map[string]int) // key of a command → its place in the plan
 	for i := range c.hooks {
 		entry := c.hooks[i].entry

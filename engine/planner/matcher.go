@@ -48,7 +48,7 @@ func (m *matcher) instead() string {
 // tester tests the matchers of one firing, each distinct one once. Otherwise a matcher
 // that exceeds its budget would cost that budget again for every hook.
 type tester struct {
-	subject string
+	subject, budgetRule string
 	// verdicts has the reason why a matcher skips its hooks, or "" if they run.
 	verdicts map[*matcher]string
 	warnings []hook.Warning
@@ -86,7 +86,7 @@ func (t *tester) test(c candidate) (reason string) {
 	switch {
 	case err != nil:
 		t.warnings = append(t.warnings, hook.Warning{
-			Rule:     "INT-17",
+			Rule:     t.budgetRule,
 			Text:     fmt.Sprintf("matcher %s takes too long on %s: it counts as a match", jstext.Quote(m.text), jstext.Quote(t.subject)),
 			Position: c.entry.Position,
 		})

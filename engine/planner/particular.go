@@ -78,7 +78,7 @@ func (c *candidates) untested(plan *hook.Plan) {
 			continue
 		}
 		why := fmt.Sprintf("it is not known what matchers are compared with on %s", plan.Event)
-		plan.Entries[i].Doubt = hook.Off{Why: why, Rule: c.event.Subject.Rule}
+		plan.Entries[i].Uncertain = hook.Off{Why: why, Rule: c.event.Subject.Rule}
 		plan.Warnings = append(plan.Warnings, hook.Warning{
 			Rule: c.event.Subject.Rule, Position: entry.Position, Text: fmt.Sprintf("%s: the hook of %s is taken to run", why, jstext.Quote(*entry.Matcher)),
 		})
@@ -110,9 +110,9 @@ func For(contract *dialect.Contract, plan *hook.Plan, input *jsonvalue.Object) *
 			leave(entry, rules.Fact, text+" does not match the call")
 		case dialect.Never:
 			leave(entry, rules.Elsewhere, text+" needs a call of a tool, and the event has none")
-		case dialect.Doubtful:
-			entry.Doubt = hook.Off{Why: text + ": whether it matches this call was never observed", Rule: rules.Unseen}
-			narrowed.Warnings = append(narrowed.Warnings, hook.Warning{Rule: rules.Unseen, Position: entry.Position, Text: entry.Doubt.Why + "; the hook runs here"})
+		case dialect.KeptUnknown:
+			entry.Uncertain = hook.Off{Why: text + ": whether it matches this call was never observed", Rule: rules.Unseen}
+			narrowed.Warnings = append(narrowed.Warnings, hook.Warning{Rule: rules.Unseen, Position: entry.Position, Text: entry.Uncertain.Why + "; the hook runs here"})
 			narrowed.Entries = append(narrowed.Entries, entry)
 		default:
 			narrowed.Entries = append(narrowed.Entries, entry)

@@ -147,7 +147,7 @@ func TestMatchersThatHaveToEqualTheirSubject(t *testing.T) {
 
 // If the subject of matchers is not known, every hook runs, and the plan has a warning
 // for each matcher.
-func TestMatchersOfWhichNobodyKnows(t *testing.T) {
+func TestMatchersWithUnknownEffect(t *testing.T) {
 	named := matching(`\.proto$`, "named")
 	named.Position = hook.Position{File: "a.json", Line: 3, Column: 5}
 	plans := planner.New(dialect.Known("kiro"), sessionOf(command("none"), matching("", "empty"), named), nil)
@@ -266,7 +266,7 @@ func TestOverBudgetMatchCountsAsMatch(t *testing.T) {
 	assert.Equal(t, []hook.Entry{first, second}, plan.Entries)
 	assert.Equal(t, []hook.Warning{{
 		Rule: "INT-17", Text: `matcher "` + bomb + `" takes too long on "` + subject + `": it counts as a match`, Position: first.Position,
-	}}, plan.Warnings, "one matcher is tried once, whatever number of hooks has it")
+	}}, plan.Warnings, "a matcher is tried once, for any number of hooks")
 }
 
 func TestEntriesThatCannotBeHad(t *testing.T) {
@@ -328,7 +328,7 @@ func TestExplainWithoutAPlanner(t *testing.T) {
 		{"on", true, []string{"a"}, map[string][]string{"a": {twice}, "b": {unmatched}, "of-idle": {idle}}, "HOOK-085, HOOK-021, HOOK-090"},
 		{"off", false, nil, map[string][]string{
 			"a": {"hooks are off; with them on it fires (HOOK-010)", twice}, "b": {unmatched}, "of-idle": {idle},
-		}, "HOOK-010: what the matchers say is told all the same"},
+		}, "HOOK-010: the result of the matchers is still reported"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -367,10 +367,10 @@ func TestCutAreThoseThatHadNoTurn(t *testing.T) {
 		want   []string
 		reason string
 	}{
-		{0, nil, "a plan that nobody carried out was not cut"},
-		{1, []string{"b", "c"}, "HOOK-107: none runs behind one that refuses"},
+		{0, nil, "a plan that was not executed was not cut"},
+		{1, []string{"b", "c"}, "HOOK-107: none runs after one that refuses"},
 		{2, []string{"c"}, "HOOK-107: those before it had their turn"},
-		{3, nil, "the last one that refuses cuts nobody off"},
+		{3, nil, "a refusal by the last hook cuts off no other hook"},
 	}
 	for _, tt := range tests {
 		var got []string

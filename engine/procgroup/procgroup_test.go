@@ -60,7 +60,7 @@ func requireGone(t *testing.T, pid int) {
 	require.Eventually(t, func() bool { return gone(pid) }, 20*time.Second, 5*time.Millisecond, "process %d lives on", pid)
 }
 
-func TestFinishTellsHowTheHeadEnded(t *testing.T) {
+func TestFinishReportsHowTheHeadEnded(t *testing.T) {
 	tests := []struct {
 		name, script string
 		want         Exit

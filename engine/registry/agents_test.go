@@ -150,9 +150,9 @@ func TestAFieldOfAnotherTypeWithoutAFact(t *testing.T) {
 				entries, err := r.Hooks(hook.Event(tt.event))
 				require.NoError(t, err)
 				require.Len(t, entries, 3, "%v", r.Warnings())
-				assert.Contains(t, entries[0].Doubt.Why, why)
-				assert.Contains(t, entries[1].Doubt.Why, why)
-				assert.Empty(t, entries[2].Doubt.Why)
+				assert.Contains(t, entries[0].Uncertain.Why, why)
+				assert.Contains(t, entries[1].Uncertain.Why, why)
+				assert.Empty(t, entries[2].Uncertain.Why)
 				assert.Len(t, r.Warnings(), 1, "%v", r.Warnings())
 			})
 		}
@@ -173,7 +173,7 @@ func TestAFieldOfAnotherTypeWithoutAFactInKiro(t *testing.T) {
 		entries, err := r.Hooks("PreToolUse")
 		require.NoError(t, err)
 		require.Len(t, entries, 1, hooks)
-		assert.Contains(t, entries[0].Doubt.Why, "it is not known", hooks)
+		assert.Contains(t, entries[0].Uncertain.Why, "it is not known", hooks)
 	}
 }
 
@@ -211,7 +211,7 @@ func TestAnEmptyConditionOfClaude(t *testing.T) {
 	entries, err := r.Hooks("PreToolUse")
 	require.NoError(t, err)
 	require.Len(t, entries, 1)
-	assert.Equal(t, "claude.if-unseen", entries[0].Doubt.Rule)
+	assert.Equal(t, "claude.if-unseen", entries[0].Uncertain.Rule)
 }
 
 // Gemini CLI converts a timeout of another type as JavaScript's Number does. "" in want means

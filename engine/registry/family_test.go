@@ -36,16 +36,16 @@ func TestMistakesInSettingsOfGeminisFamily(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.qwen, beside(t, dialect.Known("qwen"), "PreToolUse", tt.item), "Qwen Code")
-			assert.Equal(t, tt.others, beside(t, dialect.Known("gemini"), "BeforeTool", tt.item), "Gemini CLI")
-			assert.Equal(t, tt.others, beside(t, dialect.Known("llxprt-shipped"), "BeforeTool", tt.item), "LLxprt Code")
+			assert.Equal(t, tt.qwen, others(t, dialect.Known("qwen"), "PreToolUse", tt.item), "Qwen Code")
+			assert.Equal(t, tt.others, others(t, dialect.Known("gemini"), "BeforeTool", tt.item), "Gemini CLI")
+			assert.Equal(t, tt.others, others(t, dialect.Known("llxprt-shipped"), "BeforeTool", tt.item), "LLxprt Code")
 		})
 	}
 }
 
-// beside returns the commands that still run from a file with a good hook, an item, and
+// others returns the commands that still run from a file with a good hook, an item, and
 // a group of an unknown event.
-func beside(t *testing.T, contract *dialect.Contract, event hook.Event, item string) []string {
+func others(t *testing.T, contract *dialect.Contract, event hook.Event, item string) []string {
 	t.Helper()
 	r := registry.New(contract, nil)
 	r.Initialize([]*document.Node{parse(t, "s.json", fmt.Sprintf(`{"Unheard": [], %q: [{"hooks": [{"type": "command", "command": "ok"}]}, %s]}`, event, item))}, nil)

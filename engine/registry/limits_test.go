@@ -34,7 +34,7 @@ func TestAddressesThatSettingsAllow(t *testing.T) {
 		off  bool
 		why  string
 	}{
-		{"https://hooks.example.com/a", nil, false, "nobody has a list"},
+		{"https://hooks.example.com/a", nil, false, "no settings have a list"},
 		{"https://hooks.example.com/a", []string{}, true, "an empty one lets none run"},
 		{"https://hooks.example.com/a/b?c", []string{"https://hooks.example.com/*"}, false, "* is anything"},
 		{"https://hooks.example.com.evil.org/a", []string{"https://hooks.example.com/*"}, true, "another host"},

@@ -27,8 +27,8 @@ type observed struct {
 	file string
 	// lone means that the hook being read is outside the groups.
 	lone bool
-	// doubt is the first fault of the file whose effect is not known.
-	doubt hook.Off
+	// uncertain is the first fault of the file whose effect is not known.
+	uncertain hook.Off
 	// survey, if not nil, collects every mistake, and reading never stops early.
 	survey *Survey
 }
@@ -45,8 +45,8 @@ func (r *reader) readObserved(hooks *document.Node) {
 	}
 	for _, entry := range o.entries {
 		// Such a fault may cost the whole file.
-		if entry.Doubt.Why == "" {
-			entry.Doubt = o.doubt
+		if entry.Uncertain.Why == "" {
+			entry.Uncertain = o.uncertain
 		}
 		r.entries[entry.Event] = append(r.entries[entry.Event], entry)
 		r.total++
@@ -114,8 +114,8 @@ func (o *observed) breachAt(what dialect.Wrong, at document.Position, node *docu
 		return
 	}
 	o.lost = breach.Loses
-	if breach.Loses.Unclear() && o.doubt.Why == "" {
-		o.doubt = hook.Off{Why: fmt.Sprintf("%s: %s: %s", path, text, costs(breach.Loses)), Rule: breach.Fact, Ends: breach.Loses == dialect.LosesAgent}
+	if breach.Loses.Unclear() && o.uncertain.Why == "" {
+		o.uncertain = hook.Off{Why: fmt.Sprintf("%s: %s: %s", path, text, costs(breach.Loses)), Rule: breach.Fact, Ends: breach.Loses == dialect.LosesAgent}
 	}
 	o.warn(breach.Fact, at, path, "%s: %s", text, costs(breach.Loses))
 }
@@ -302,7 +302,7 @@ func (o *observed) readHook(entry hook.Entry, path string, group, config *docume
 	if named {
 		entry.Command = command.Text()
 	}
-	if handler.Asks != dialect.AsksNobody && !o.readQuestion(&entry, handler, path, config) {
+	if handler.Asks != dialect.AsksNone && !o.readQuestion(&entry, handler, path, config) {
 		return
 	}
 	var ok bool
@@ -352,7 +352,7 @@ func (o *observed) readLaunch(entry *hook.Entry, path string, config *document.N
 	rules := o.contract.Handlers
 	condition, given := textOf(config, rules.Condition.Field)
 	if entry.If = condition; given && condition == "" {
-		entry.Doubt = hook.Off{Why: fmt.Sprintf("%s is empty: whether the hook runs then was never observed", rules.Condition.Field), Rule: rules.Condition.Unseen}
+		entry.Uncertain = hook.Off{Why: fmt.Sprintf("%s is empty: whether the hook runs then was never observed", rules.Condition.Field), Rule: rules.Condition.Unseen}
 	}
 	if name, ok := textOf(config, rules.Choice.Field); ok && name != rules.Choice.Usual {
 		if _, known := rules.Choice.Other(name); known {

@@ -55,7 +55,7 @@ func readBy(t *testing.T, contract *dialect.Contract, files ...string) (read []s
 
 // Of two events with the same name the last one counts, for all agents (INT-14). Faults
 // in the first have no effect.
-func TestAnEventThatStandsTwice(t *testing.T) {
+func TestAnEventThatIsThereTwice(t *testing.T) {
 	const entry = `[{"hooks": [{"type": "command", "command": "%s"}]}]`
 	read, warnings := readBy(t, strange(dialect.Shape{}), fmt.Sprintf(`{"Before": `+entry+`, "After": 1, "Before": `+entry+`, "After": []}`, "first", "last"))
 	assert.Equal(t, []string{"Before last 30s"}, read)
@@ -159,7 +159,7 @@ func TestHooksThatNameTheirEvents(t *testing.T) {
 	}{
 		{"an event that there is not", `{"trigger": "Befor", "action": {"type": "command", "command": "x"}}`, `hooks[1].trigger: unknown event, did you mean "Before"`, left},
 		{"no event", `{"action": {"type": "command", "command": "x"}}`, "hooks[1]: trigger is missing", left},
-		{"an event that is no text", `{"trigger": 1, "action": {"type": "command", "command": "x"}}`, "hooks[1]: trigger is missing", left},
+		{"an event that is not a text", `{"trigger": 1, "action": {"type": "command", "command": "x"}}`, "hooks[1]: trigger is missing", left},
 		{"no action", `{"trigger": "Before", "command": "x"}`, "hooks[1]: action is missing", unread},
 		{"an action without a type", `{"trigger": "Before", "action": {"command": "x"}}`, "hooks[1].action: type is missing", unread},
 		{"an action without a command", `{"trigger": "Before", "action": {"type": "command"}}`, "hooks[1].action: the command is missing", unread},
@@ -183,12 +183,12 @@ func TestHooksThatNameTheirEvents(t *testing.T) {
 	assert.Contains(t, warnings[0], "hooks: must be an array of hooks, not an object")
 	read, warnings := readBy(t, strange(dialect.Shape{OtherKeys: []string{"enabled"}}), `{"enabled": true, "Before": [{"hooks": [{"type": "command", "command": "x"}]}]}`)
 	assert.Equal(t, []string{"Before x 30s"}, read)
-	assert.Empty(t, warnings, "a name beside the events is none")
+	assert.Empty(t, warnings, "a name next to the events is not an event")
 }
 
 // If most hooks are in groups, one may be outside. A fault disables only that one, even
 // if it would disable more in a group.
-func TestHooksThatStandAlone(t *testing.T) {
+func TestHooksWithoutAGroup(t *testing.T) {
 	contract := strange(dialect.Shape{Lone: dialect.LosesHook, Elsewhere: []string{"before"}},
 		dialect.Breach{What: dialect.NoType, Loses: dialect.LosesFile}, dialect.Breach{What: dialect.WrongKind, Loses: dialect.LosesFile})
 	for _, tt := range []struct {
@@ -196,16 +196,16 @@ func TestHooksThatStandAlone(t *testing.T) {
 		read        []string
 		warns       string
 	}{
-		{"beside a group", `{"type": "command", "command": "x", "timeout": 2}, {"hooks": [{"type": "command", "command": "y"}]}`, []string{"Before x 2s", "Before y 30s"}, ""},
+		{"next to a group", `{"type": "command", "command": "x", "timeout": 2}, {"hooks": [{"type": "command", "command": "y"}]}`, []string{"Before x 2s", "Before y 30s"}, ""},
 		{"without a type", `{"command": "x"}, {"hooks": [{"type": "command", "command": "y"}]}`, []string{"Before y 30s"}, "Before[0]: type is missing, it must be \"command\" or \"http\": the hook is dropped"},
 		{"without a type, in a group", `{"type": "command", "command": "x"}, {"hooks": [{"command": "y"}]}`, nil, "no hook of this file applies"},
-		{"a group whose hooks are no list", `{"hooks": {}}, {"type": "command", "command": "x"}`, nil, "no hook of this file applies"},
+		{"a group whose hooks are not a list", `{"hooks": {}}, {"type": "command", "command": "x"}`, nil, "no hook of this file applies"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			read, warnings := readBy(t, contract, `{"before": [{"nobody": "knows"}], "Before": [`+tt.hooks+`]}`)
 			assert.Equal(t, tt.read, read)
 			assert.Contains(t, strings.Join(warnings, "\n"), tt.warns)
-			assert.Equal(t, tt.warns == "", len(warnings) == 0, "%q: events that another contract tells of are left to it", warnings)
+			assert.Equal(t, tt.warns == "", len(warnings) == 0, "%q: events of another contract cause no warning", warnings)
 		})
 	}
 }

@@ -64,7 +64,7 @@ func TestMalformedNeighboursChangeNothing(t *testing.T) {
 		}
 		assert.Equal(t, want.Total(), got.Total())
 		assert.Empty(t, want.Warnings())
-		assert.Equal(t, cleanText == dirtyText, len(got.Warnings()) == 0, "whatever is dropped is warned about")
+		assert.Equal(t, cleanText == dirtyText, len(got.Warnings()) == 0, "everything that is dropped causes a warning")
 	})
 }
 

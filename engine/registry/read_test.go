@@ -67,7 +67,7 @@ func TestMalformedPiecesAreDroppedAlone(t *testing.T) {
 			assert.Equal(t, tt.rule, got.Rule)
 			assert.Equal(t, tt.text, got.Text)
 			assert.Equal(t, "s.json", got.Position.File)
-			assert.Equal(t, 2, got.Position.Line, "the warning stands at the fault")
+			assert.Equal(t, 2, got.Position.Line, "the warning is at the fault")
 		})
 	}
 }

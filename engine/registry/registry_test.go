@@ -113,7 +113,7 @@ func TestOrder(t *testing.T) {
 	assert.Empty(t, r.Warnings(), "HOOK-085: an inactive extension contributes nothing, warnings included")
 	assert.Equal(t, 6, r.Total(), "HOOK-009")
 	idle := r.Idle(hook.BeforeTool)
-	assert.Equal(t, []string{"off"}, commands(idle), "HOOK-085: whoever asks where it is learns of it")
+	assert.Equal(t, []string{"off"}, commands(idle), "HOOK-085: Idle lists the hooks of an inactive extension")
 	assert.Equal(t, "off", idle[0].Extension)
 	assert.Empty(t, registry.New(dialect.LLxprt(), nil).Idle(hook.BeforeTool))
 

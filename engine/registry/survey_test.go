@@ -14,7 +14,7 @@ import (
 )
 
 // A survey goes on where an agent stops reading.
-func TestASurveyTellsEverything(t *testing.T) {
+func TestASurveyListsEverything(t *testing.T) {
 	s := registry.Look(dialect.Known("claude"), parse(t, "s.json", `{
   "BeforeTool": [],
   "PreToolUse": [
@@ -40,7 +40,7 @@ func TestASurveyTellsEverything(t *testing.T) {
 
 // Every warning of an agent's reader is in the survey, at the same place. That includes
 // the requirements, which have a reader of their own.
-func TestASurveyTellsWhatTheReaderTells(t *testing.T) {
+func TestASurveyReportsWhatTheReaderReports(t *testing.T) {
 	items := []string{
 		`1`, `{}`, `{"type": "command", "command": "x"}`, `{"hooks": {}}`, `{"matcher": 1, "hooks": []}`, `{"matcher": null, "hooks": []}`,
 		`{"hooks": [1]}`, `{"hooks": [{}]}`, `{"hooks": [{"type": 1}]}`, `{"hooks": [{"type": "wasm"}]}`, `{"hooks": [{"type": "command"}]}`,

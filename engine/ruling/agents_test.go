@@ -27,7 +27,7 @@ func TestClaudeReadsUnusualTexts(t *testing.T) {
 	const refused, cut = "PreToolUse:Bash hook error: [guard.sh]: ", "… (2048 of 12000 characters, and the path of a file with all of them)"
 	long := strings.Repeat("x", 12_000)
 	observed(t, dialect.Known("claude"), "PreToolUse", "Bash", []seen{
-		{Does: "stderr has two bytes that are no UTF-8", Hook: hookRun{Exit: 2, Stderr: "a\xff\xfeb"}, Verdict: effect.Deny, Fact: "claude.exit-2", Model: refused + "a\uFFFD\uFFFDb"},
+		{Does: "stderr has two bytes that are not UTF-8", Hook: hookRun{Exit: 2, Stderr: "a\xff\xfeb"}, Verdict: effect.Deny, Fact: "claude.exit-2", Model: refused + "a\uFFFD\uFFFDb"},
 		{Does: "stderr has a character that breaks off", Hook: hookRun{Exit: 2, Stderr: "x\xe2\x82y"}, Verdict: effect.Deny, Fact: "claude.exit-2", Model: refused + "x\uFFFDy"},
 	})
 	observed(t, dialect.Known("claude"), "PostToolUse", "Bash", []seen{
@@ -87,7 +87,7 @@ func TestAHookThatMayNotHaveBeenStarted(t *testing.T) {
 	} {
 		r := tt.result
 		r.Entry.Command, r.Entry.Type = "g", cmp.Or(r.Entry.Type, hook.TypeCommand)
-		r.Entry.Doubt = hook.Off{Why: unknown.Why, Rule: unknown.Rule}
+		r.Entry.Uncertain = hook.Off{Why: unknown.Why, Rule: unknown.Rule}
 		assert.Equal(t, tt.want, ruled("claude", "PreToolUse", "Bash", r).Verdict, tt.the)
 	}
 }
@@ -119,12 +119,12 @@ func TestClaudeSeedTimeouts(t *testing.T) {
 }
 
 // A person who does not name them sees no results for agents that were not run.
-func TestAgentsThatNobodyHasRunAnswerOnlyWhoAsks(t *testing.T) {
+func TestAgentsNeverRunAnswerOnlyByName(t *testing.T) {
 	for _, contract := range dialect.Contracts() {
 		run := contract.Reading == nil
 		for _, fact := range contract.Facts {
 			run = run || fact.Kind == dialect.Run
 		}
-		assert.True(t, run || contract.Aside, contract.Name)
+		assert.True(t, run || contract.OnlyNamed, contract.Name)
 	}
 }

@@ -53,7 +53,7 @@ func TestServers(t *testing.T) {
 	}{
 		{"an answer", dialect.Known("claude"), answered(200, json, deny), effect.Deny, "PreToolUse:Bash hook error: no", "", "2xx with a JSON object is read as stdout is", ""},
 		{"201", dialect.Known("claude"), answered(201, json, deny), effect.Deny, "PreToolUse:Bash hook error: no", "", "every 2xx", ""},
-		{"without a type", dialect.Known("claude"), answered(200, "", deny), effect.Deny, "PreToolUse:Bash hook error: no", "", "no page of Claude Code speaks of the media type", ""},
+		{"without a type", dialect.Known("claude"), answered(200, "", deny), effect.Deny, "PreToolUse:Bash hook error: no", "", "no page of Claude Code mentions the media type", ""},
 		{"nothing", dialect.Known("claude"), answered(200, json, ""), effect.Allow, "", "", "2xx with an empty body is exit code 0 without output", ""},
 		{"plain text", dialect.Known("claude"), answered(200, "text/plain", "no way"), effect.Failed, "", "", "2xx with any other body is a non-blocking error, not context", ""},
 		{"no object", dialect.Known("claude"), answered(200, json, `["no"]`), effect.Failed, "", "", "an object is wanted", ""},
@@ -61,8 +61,8 @@ func TestServers(t *testing.T) {
 		{"of the wrong form", dialect.Known("claude"), answered(200, json, `{"decision": "deny"}`), effect.Failed, "", "", "a body that fails schema validation is a non-blocking error", ""},
 		{"404", dialect.Known("claude"), answered(404, json, deny), effect.Failed, "", "", "a status can't block, and its body is not read", ""},
 		{"500", dialect.Known("claude"), answered(500, json, ""), effect.Failed, "", "", "non-2xx: execution continues", ""},
-		{"a redirect", dialect.Known("claude"), answered(302, "", ""), effect.Unknown, "", "", "nobody has seen whether it is followed", ""},
-		{"bytes that are no text", dialect.Known("claude"), answered(200, json, "\xff\xfe"), effect.Failed, "", "", "no JSON object", ""},
+		{"a redirect", dialect.Known("claude"), answered(302, "", ""), effect.Unknown, "", "", "whether it is followed has not been observed", ""},
+		{"bytes that are not text", dialect.Known("claude"), answered(200, json, "\xff\xfe"), effect.Failed, "", "", "no JSON object", ""},
 		{"invalid UTF-8 in a reason", dialect.Known("claude"), answered(200, json, "{\"decision\": \"block\", \"reason\": \"a\xffb\"}"), effect.Deny, "PreToolUse:Bash hook error: a\uFFFDb", "", "as any other stream", ""},
 		{"no connection", dialect.Known("claude"), hook.ExecutionResult{Entry: hook.Entry{Type: "http"}, Ending: hook.Unanswered, Err: errors.New("refused")}, effect.Failed, "", "", "connection failure: execution continues", ""},
 		{"no connection, closed", dialect.Known("claude"), hook.ExecutionResult{Entry: hook.Entry{Type: "http", Closed: true}, Ending: hook.Unanswered, Err: errors.New("refused")}, effect.Deny, `PreToolUse:Bash hook error: [http http://127.0.0.1:1]: failed; blocking because onFailure is "block"`, "", "onFailure is for command and http", ""},
@@ -148,7 +148,7 @@ func TestModels(t *testing.T) {
 
 // A hook whose question was not sent allows nothing: it did not run, and only a refusal
 // by another hook decides.
-func TestNobodyAsked(t *testing.T) {
+func TestNoModelAsked(t *testing.T) {
 	unasked := func(kind string) hook.ExecutionResult {
 		return hook.ExecutionResult{Entry: hook.Entry{Type: kind, Question: &hook.Question{}}, Event: "PreToolUse", Ending: hook.Unasked, Err: errors.New("it needs a model")}
 	}
@@ -158,11 +158,11 @@ func TestNobodyAsked(t *testing.T) {
 		assert.Equal(t, "not run: it needs a model", got.Verdict.Why, kind)
 		assert.NotContains(t, got.Words.Agent, "runs the tool", kind)
 	}
-	beside := func(code int) effect.Kind {
+	others := func(code int) effect.Kind {
 		command := hook.ExecutionResult{Event: "PreToolUse", Entry: hook.Entry{Type: hook.TypeCommand}, Ending: hook.Exited, Code: code, Stderr: []byte("no")}
 		together, _ := ruling.Of(dialect.Known("claude"), "PreToolUse", []hook.ExecutionResult{command, unasked("prompt")}, jsonvalue.New())
 		return together.Verdict.Kind
 	}
-	assert.Equal(t, effect.NotRun, beside(0), "a command that allows does not speak for it")
-	assert.Equal(t, effect.Deny, beside(2), "a command that refuses decides")
+	assert.Equal(t, effect.NotRun, others(0), "a command that allows does not decide for it")
+	assert.Equal(t, effect.Deny, others(2), "a command that refuses decides")
 }

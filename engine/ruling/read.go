@@ -102,9 +102,9 @@ type hookRequests struct {
 func (e evaluator) read(result hook.ExecutionResult) hookRequests {
 	r := reader{evaluator: e, result: &result}
 	r.readRequests()
-	if doubt := result.Entry.Doubt; doubt.Why != "" && (doubt.Ends || slices.ContainsFunc(r.requests, r.matters)) {
-		d := r.request(dialect.UnknownEffect, doubt.Rule, doubt.Why)
-		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Fact: doubt.Rule}
+	if uncertain := result.Entry.Uncertain; uncertain.Why != "" && (uncertain.Ends || slices.ContainsFunc(r.requests, r.matters)) {
+		d := r.request(dialect.UnknownEffect, uncertain.Rule, uncertain.Why)
+		d.reply = &dialect.Reply{Outcome: dialect.Unknown, Fact: uncertain.Rule}
 		r.requests = []request{d}
 	}
 	return r.hookRequests
@@ -256,12 +256,12 @@ func (r *reader) read(exit dialect.Exit) {
 		d := r.request(what, cmp.Or(exit.Fact, r.contract.Reading.Text.Fact), why)
 		d.reason = exit.Prefix + said
 		r.add(d)
-		r.stands(what, said)
+		r.setConverted(what, said)
 	}
 }
 
-// stands stores the answer that a plain text is converted to.
-func (r *reader) stands(what dialect.Effect, said string) {
+// setConverted stores the answer that a plain text is converted to.
+func (r *reader) setConverted(what dialect.Effect, said string) {
 	merged := r.contract.Reading.Others.Merged
 	if merged == nil || said == "" {
 		return
@@ -513,7 +513,7 @@ func (r *reader) code(exit dialect.Exit, code int) {
 	// Of several hooks, one whose text is a broken answer adds nothing, unless its exit code refuses.
 	broken := slices.ContainsFunc(r.requests, func(d request) bool { return d.what == dialect.InvalidAnswer })
 	if !broken || what == dialect.Denies {
-		r.stands(what, d.reason)
+		r.setConverted(what, d.reason)
 	}
 	if d.reason != "" {
 		d.reason = exit.Prefix + d.reason

@@ -91,7 +91,7 @@ func (e evaluator) rule(all []hookRequests) Ruling {
 	var replies []answered
 	united := e.united(all)
 	if e.disagree(all) {
-		united = []request{e.unknown(all[0].requests[0].result, "the hooks want different things")}
+		united = []request{e.unknown(all[0].requests[0].result, "the hooks request different effects")}
 	}
 	for _, d := range united {
 		replies = append(replies, answered{d, e.reply(d)})
@@ -179,7 +179,7 @@ func lead(replies []answered) (leading *answered, outcome dialect.Outcome) {
 // verdict returns the ruling as one word with its reason.
 func (e evaluator) verdict(leading *answered, outcome dialect.Outcome, replies []answered) effect.Verdict {
 	if leading == nil {
-		return effect.Verdict{Kind: effect.Allow, Rule: e.contract.Reading.Others.Fact, Why: "what several hooks request comes to nothing"}
+		return effect.Verdict{Kind: effect.Allow, Rule: e.contract.Reading.Others.Fact, Why: "what several hooks request together has no effect"}
 	}
 	v := effect.Verdict{Rule: leading.Fact, Why: leading.why}
 	switch {
@@ -191,7 +191,7 @@ func (e evaluator) verdict(leading *answered, outcome dialect.Outcome, replies [
 		v.Kind = effect.Defer
 	case outcome == dialect.Asked:
 		v.Kind = effect.Ask
-	case outcome == dialect.Unknown && leading.result.Ending == hook.Unasked && leading.result.Entry.Doubt.Why == "":
+	case outcome == dialect.Unknown && leading.result.Ending == hook.Unasked && leading.result.Entry.Uncertain.Why == "":
 		v.Kind = effect.NotRun
 	case outcome == dialect.Unknown:
 		v.Kind = effect.Unknown
@@ -328,7 +328,7 @@ func Sentence(moment dialect.Moment, outcome dialect.Outcome) string {
 	case dialect.Asked:
 		return "asks the user; where it can't ask, " + doing.not
 	case dialect.Deferred:
-		return doing.not + " for now: the decision is somebody else's"
+		return doing.not + " for now: the agent leaves the decision to another component"
 	case dialect.Unknown:
 		return "does something that was never observed"
 	}

@@ -38,7 +38,7 @@ func (e evaluator) united(all []hookRequests) []request {
 	var out []request
 	for _, what := range order(flat) {
 		mine := func(d request) bool { return d.what == what }
-		these, late := filter(flat, mine), filter(latest, mine)
+		these, last := filter(flat, mine), filter(latest, mine)
 		switch what {
 		case dialect.Adds, dialect.Says, dialect.Tells:
 			out = append(out, joined(filter(texts, mine), rules.Join))
@@ -47,9 +47,9 @@ func (e evaluator) united(all []hookRequests) []request {
 				out = append(out, e.unknown(these[0].result, "several hooks make a change"))
 				continue
 			}
-			out = append(out, chosen(these, late, rules.Rewrite, rules.Join)...)
+			out = append(out, chosen(these, last, rules.Rewrite, rules.Join)...)
 		default:
-			out = append(out, chosen(these, late, rules.Reason, rules.Join)...)
+			out = append(out, chosen(these, last, rules.Reason, rules.Join)...)
 		}
 	}
 	// A refusal by exit code and one by answer are equal: the first of them decides.
@@ -78,14 +78,14 @@ func filter(requests []request, holds func(request) bool) []request {
 
 // chosen returns the request that counts among several of one kind, given in the order
 // of the settings and in the order in which the hooks ended.
-func chosen(these, late []request, whose dialect.Whose, join string) []request {
+func chosen(these, last []request, whose dialect.Whose, join string) []request {
 	switch {
 	case len(these) == 1:
 		return these
 	case whose == dialect.Last:
 		return these[len(these)-1:]
 	case whose == dialect.Latest:
-		return late[len(late)-1:]
+		return last[len(last)-1:]
 	case whose == dialect.All:
 		return []request{joined(these, join)}
 	case whose == dialect.None:

@@ -18,10 +18,12 @@ const cancelDelay = time.Second
 
 // A child is a hook's running process with the engine's ends of its pipes.
 type child struct {
-	rules   dialect.Ending
-	process *procgroup.Process
-	started time.Time
-	stdin   *os.File
+	rules dialect.Ending
+	// limitRule is the id that a warning about dropped output names.
+	limitRule string
+	process   *procgroup.Process
+	started   time.Time
+	stdin     *os.File
 	// left is the hook's own end of stdin, from which await counts the unread bytes;
 	// nil if the system does not allow that.
 	left *os.File
@@ -52,12 +54,13 @@ func (r *Runner) start(l launch, command string) (c *child, err error) {
 		return nil, err
 	}
 	c = &child{
-		rules:   r.contract.Ending,
-		started: time.Now(),
-		stdin:   p.stdin.ours,
-		written: make(chan struct{}),
-		stdout:  newStream("stdout", p.stdout.ours, r.limit),
-		stderr:  newStream("stderr", p.stderr.ours, r.limit),
+		rules:     r.contract.Ending,
+		limitRule: r.contract.Requirement("HOOK-069"),
+		started:   time.Now(),
+		stdin:     p.stdin.ours,
+		written:   make(chan struct{}),
+		stdout:    newStream("stdout", p.stdout.ours, r.limit),
+		stderr:    newStream("stderr", p.stderr.ours, r.limit),
 	}
 	waiting := l.stdin
 	if len(waiting) <= pipeRoom {
@@ -209,7 +212,7 @@ func (c *child) warnings() []hook.Warning {
 		}
 		if s.dropped > 0 {
 			warnings = append(warnings, hook.Warning{
-				Rule: "HOOK-069",
+				Rule: c.limitRule,
 				Text: fmt.Sprintf("%s is longer than %d bytes: %d more were dropped", s.name, s.limit, s.dropped),
 			})
 		}

@@ -40,7 +40,7 @@ func TestChildrenThatOutliveTheirHook(t *testing.T) {
 		{"holds stderr of a refusal", " >/dev/null", "echo no >&2; exit 2",
 			fact{Ending: hook.Exited, Code: 2, Output: &hook.Output{Decision: ptr("deny"), Reason: ptr("no"), Origin: hook.FromRefusal}, Rules: []string{"INT-04"}}, "stderr still held", "INT-04: the exit code counts"},
 		{"holds nothing", " >/dev/null 2>&1", `echo '{"decision":"deny"}'`,
-			fact{Success: true, Ending: hook.Exited, Output: deny}, "", "INT-05: killed, though nobody waits for it"},
+			fact{Success: true, Ending: hook.Exited, Output: deny}, "", "INT-05: killed, although the runner does not wait for it"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestAgentsThatWaitForThePipes(t *testing.T) {
 		name, script string
 		want         hook.Ending
 	}{
-		{"nobody holds them", "echo answer", hook.Exited},
+		{"no process holds them", "echo answer", hook.Exited},
 		{"a child holds them for a moment", "(sleep 0.2; echo more) & echo answer", hook.Exited},
 		{"a child holds them beyond the timeout", "sleep 600 & echo answer", hook.TimedOut},
 	} {
@@ -94,10 +94,10 @@ func TestWhatIsLeftOfStdinIsCounted(t *testing.T) {
 		unread   int
 		reason   string
 	}{
-		{"reads nothing", "exit 0", "", len(small), "all of it lies in the pipe"},
+		{"reads nothing", "exit 0", "", len(small), "all of it is in the pipe"},
 		{"reads all", "cat >/dev/null", "", 0, "nothing is left"},
-		{"reads half", "head -c 20 >/dev/null; exit 0", "", len(small) - 20, "a program that reads no further than it is told"},
-		{"a child reads it", "(cat >/dev/null)", "", 0, "whoever reads it, the hook's verdict may rest on it"},
+		{"reads half", "head -c 20 >/dev/null; exit 0", "", len(small) - 20, "a program that reads only a given number of bytes"},
+		{"a child reads it", "(cat >/dev/null)", "", 0, "the hook's verdict may depend on what a child reads"},
 		{"closes it at once", "exec <&-; exit 2", "", len(small), "closing is not reading"},
 		{"is killed", "kill -KILL $$", "", len(small), "it has not read either"},
 		{"reads nothing of more than a pipe holds", "exit 0", large, len(small) + len(large), "what the pipe did not take was not read either"},
@@ -172,7 +172,7 @@ func TestChildThatLeftTheGroupIsOutOfReach(t *testing.T) {
 	}
 }
 
-func TestAnswerThatLiesInThePipeIsNotLost(t *testing.T) {
+func TestAnAnswerInThePipeIsNotLost(t *testing.T) {
 	read, write, err := os.Pipe()
 	require.NoError(t, err)
 	defer func() { _ = write.Close() }()
@@ -263,7 +263,7 @@ func TestCancelEndsWhatRunsAndStartsNothingMore(t *testing.T) {
 }
 
 // It must not run in parallel with tests that start processes of their own.
-func TestNothingIsLeftBehind(t *testing.T) {
+func TestNoProcessIsLeft(t *testing.T) {
 	// The first pipe makes the runtime open files of its own.
 	fire(t, t.TempDir(), "exit 0")
 	goroutines, files := runtime.NumGoroutine(), openFiles(t)
@@ -290,7 +290,7 @@ func openFiles(t *testing.T) int {
 }
 
 // What a timeout means to another agent is in its contract: onFailure refuses after one.
-func TestNoRequirementIsToldAboutATimeoutOfAnotherAgent(t *testing.T) {
+func TestATimeoutOfAnotherAgentNamesNoRequirement(t *testing.T) {
 	entry := command("sleep 600")
 	entry.Timeout = 50 * time.Millisecond
 	entry.Event = "PreToolUse"

@@ -21,7 +21,7 @@ func (r *Runner) execute(ctx context.Context, event hook.Event, entry hook.Entry
 	result := hook.ExecutionResult{Entry: entry, Event: event, Unread: hook.UnreadUnknown}
 	switch {
 	case entry.Unreadable():
-		result.Ending, result.Err = hook.Unasked, errors.New(entry.Doubt.Why)
+		result.Ending, result.Err = hook.Unasked, errors.New(entry.Uncertain.Why)
 	case entry.Question != nil && r.asker != nil:
 		r.asker.Ask(ctx, &result, l.stdin, l.env)
 	default:
@@ -95,7 +95,7 @@ func (r *Runner) read(ctx context.Context, result *hook.ExecutionResult) {
 	case result.Ending == hook.TimedOut:
 		result.Err = fmt.Errorf("hook timed out after %v", result.Entry.Timeout)
 		if r.contract.Reading == nil {
-			late(result)
+			timedOut(result)
 		}
 	case result.Ending == hook.Cancelled:
 		result.Err = fmt.Errorf("hook was cancelled: %w", context.Cause(ctx))
@@ -107,11 +107,11 @@ func (r *Runner) read(ctx context.Context, result *hook.ExecutionResult) {
 	}
 }
 
-// late warns about a hook that timed out. Its output is ignored. What other agents do
+// timedOut warns about a hook that timed out. Its output is ignored. What other agents do
 // after a timeout is in their contracts.
 //
 //hooktest:impl HOOK-119 HOOK-023.2 HOOK-031.2
-func late(result *hook.ExecutionResult) {
+func timedOut(result *hook.ExecutionResult) {
 	result.Warnings = append(result.Warnings, hook.Warning{
 		Rule: "HOOK-119",
 		Text: fmt.Sprintf("hook ran longer than its timeout of %v and was ended: the operation goes on without its answer", result.Entry.Timeout),

@@ -14,7 +14,7 @@ import (
 // The deadline has passed before the first read, as on a machine that was suspended for
 // longer than the grace. The test runs alone: a process that another test starts could
 // inherit a copy of the pipe.
-func TestWhatLiesInThePipeWhenItIsCutCounts(t *testing.T) {
+func TestTextInThePipeWhenItIsCutCounts(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		printed string
@@ -24,9 +24,9 @@ func TestWhatLiesInThePipeWhenItIsCutCounts(t *testing.T) {
 		dropped int64
 		held    bool
 	}{
-		{"an answer, and nobody prints any more", "allow", 100, true, "allow", 0, false},
+		{"an answer, and no process can print any more", "allow", 100, true, "allow", 0, false},
 		{"an answer, and someone could print more", "allow", 100, false, "allow", 0, true},
-		{"nothing, and nobody prints any more", "", 100, true, "", 0, false},
+		{"nothing, and no process can print any more", "", 100, true, "", 0, false},
 		{"nothing, and someone could print", "", 100, false, "", 0, true},
 		{"more than is kept", "allowed", 5, true, "allow", 2, false},
 	} {

@@ -72,7 +72,7 @@ func TestExtensionSwitches(t *testing.T) {
 		{"no rule", `[]`, true, "extensions are active unless switched off"},
 		{"off here", `["!PROJECT/"]`, false, ""},
 		{"off below home", `["!HOME/*"]`, false, "a star takes in all below"},
-		{"off for the directory alone", `["!HOME/"]`, true, "without a star, what lies below is not meant"},
+		{"off for the directory alone", `["!HOME/"]`, true, "without a star, the rule does not apply to folders below"},
 		{"off here by star", `["!PROJECT/*"]`, false, "a star takes in the directory itself"},
 		{"neighbour", `["!PROJECTS/*"]`, true, "names are compared whole"},
 		{"last wins", `["!HOME/*", "PROJECT/"]`, true, ""},

@@ -51,9 +51,9 @@ func TestWhatRuinsAFile(t *testing.T) {
 		{"an empty list at the top", `{"hooks": {` + start + `}, "PreToolUse": []}`, "", "there is no guard to lose"},
 		{"another event twice in hooks", `{"hooks": {"hooks": {` + start + `}, ` + pre + `}}`, "", "it is ignored"},
 		{"at the top", `{"hooks": {` + start + `}, ` + pre + `}`, "claude.misplaced-guard", "the other event's hook does not run"},
-		{"a text at the top", `{"hooks": {` + start + `}, "PreToolUse": "x"}`, "claude.misplaced-guard", "whatever it is"},
+		{"a text at the top", `{"hooks": {` + start + `}, "PreToolUse": "x"}`, "claude.misplaced-guard", "its value does not matter"},
 		{"a permission at the top", `{"hooks": {` + start + `}, "PermissionRequest": [{}]}`, "claude.misplaced-guard", "both guard"},
-		{"twice in hooks", `{"hooks": {"hooks": {` + pre + `}, ` + start + `}}`, "claude.misplaced-guard", "the name in the middle is no event"},
+		{"twice in hooks", `{"hooks": {"hooks": {` + pre + `}, ` + start + `}}`, "claude.misplaced-guard", "the name in the middle is not an event"},
 		{"deep in another key", `{"hooks": {` + start + `}, "a": {"b": {"hooks": {` + pre + `}}}}`, "claude.misplaced-guard", "depth does not count"},
 		{"a switch that is a text", `{"hooks": {` + start + `}, "disableAllHooks": "true"}`, "claude.switch-type", "a fault of the schema"},
 	}

@@ -22,7 +22,7 @@ func TestLimits(t *testing.T) {
 		want     hook.Limits
 		reason   string
 	}{
-		{"nothing", dialect.Known("claude"), []string{`{}`, `{"allowedHttpHookUrls": "https://*"}`}, hook.Limits{}, "a text is no list"},
+		{"nothing", dialect.Known("claude"), []string{`{}`, `{"allowedHttpHookUrls": "https://*"}`}, hook.Limits{}, "a text is not a list"},
 		{
 			"all files", dialect.Known("claude"), []string{`{"allowedHttpHookUrls": ["a"]}`, `{"allowedHttpHookUrls": ["b", 1], "httpHookAllowedEnvVars": []}`},
 			hook.Limits{URLs: []string{"a", "b"}, Variables: []string{}}, "claude.http-urls: they count together; an empty list is one",

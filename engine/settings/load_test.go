@@ -142,7 +142,7 @@ func TestEnableHooks(t *testing.T) {
 			for _, w := range doc.Warnings {
 				assert.Equal(t, "INT-35", w.Rule)
 				assert.Equal(t, 1, w.Position.Line)
-				assert.Greater(t, w.Position.Column, 1, "a warning stands at the value")
+				assert.Greater(t, w.Position.Column, 1, "a warning is at the value")
 				for scope, file := range files {
 					if w.Position.File == file {
 						got = append(got, where{scope, w.Text})

@@ -77,8 +77,8 @@ func TestFurtherSwitches(t *testing.T) {
 		by     string
 		reason string
 	}{
-		{`{}`, false, "", "it is off where nobody turns it on"},
-		{`{"hooksConfig": {"enabled": true}}`, true, "", "the other is on where nobody turns it off"},
+		{`{}`, false, "", "it is off unless a file turns it on"},
+		{`{"hooksConfig": {"enabled": true}}`, true, "", "the other is on unless a file turns it off"},
 		{`{"hooksConfig": {"enabled": true}, "tools": {"enableHooks": true}}`, true, "", "both are on"},
 		{`{"hooksConfig": {"enabled": true}, "tools": {"enableHooks": false}}`, false, "tools.enableHooks", "one is enough"},
 		{`{"hooksConfig": {"enabled": false}, "tools": {"enableHooks": true}}`, false, "", "the other does not help"},

@@ -50,7 +50,7 @@ func TestDistrust(t *testing.T) {
 			[]string{"user"}, []string{"gemini.trust"}, "the project's file is ignored, the user's is not",
 		},
 		{
-			"a project that speaks for itself", dialect.Known("gemini"),
+			"a project that trusts itself", dialect.Known("gemini"),
 			map[string]string{gemini: `{"security": {"folderTrust": {"enabled": false}}, "hooks": {}}`}, map[string]string{gemini: asks},
 			[]string{"user"}, []string{"gemini.trust"}, "what is held back can't let itself in",
 		},
@@ -60,11 +60,11 @@ func TestDistrust(t *testing.T) {
 		},
 		{
 			"unknown", dialect.Known("cursor"), map[string]string{".cursor/hooks.json": `{"hooks": {}}`}, nil,
-			[]string{"project"}, nil, "what nobody knows to be wanted holds nothing back",
+			[]string{"project"}, nil, "unknown trust holds nothing back",
 		},
 		{
 			"the requirements", dialect.LLxprt(), map[string]string{".llxprt/settings.json": `{"hooks": {}}`}, nil,
-			[]string{"project"}, nil, "they speak of no trust",
+			[]string{"project"}, nil, "they do not mention trust",
 		},
 	}
 	for _, tt := range tests {

@@ -50,7 +50,7 @@ func TestFromHookLLMResponse(t *testing.T) {
 			`{"candidates":[{"content":{"role":"model","parts":[{"text":"a"}]}},{"content":{"role":"model","parts":[{"text":"b"}]}}]}`, nil, "lenient about the short form"},
 		{"text and candidates disagree", `{"text":"b","candidates":[{"content":{"parts":["a"]}}]}`, `{"candidates":[{"content":{"role":"model","parts":[{"text":"a"}]}}]}`,
 			[]string{"llm_response.text differs from the text of the first candidate: the candidates count"}, "HOOK-079: from text parts"},
-		{"parts that are no text", `{"candidates":[{"content":{"parts":[{"functionCall":{}},"a",{"text":1}]}}]}`, `{"candidates":[{"content":{"role":"model","parts":[{"text":"a"}]}}]}`,
+		{"parts that are not text", `{"candidates":[{"content":{"parts":[{"functionCall":{}},"a",{"text":1}]}}]}`, `{"candidates":[{"content":{"role":"model","parts":[{"text":"a"}]}}]}`,
 			[]string{"llm_response.candidates[0].content.parts[0] has no text: the part is ignored", "llm_response.candidates[0].content.parts[2] has no text: the part is ignored"}, "HOOK-079"},
 		{"one faulty candidate leaves the others", `{"candidates":["x",{"content":"y"},{"content":{}},{"content":{"parts":["a"]},"finishReason":1,"index":"0","safetyRatings":"s"}],"usageMetadata":{"totalTokenCount":"3"},"id":1}`,
 			`{"candidates":[{"content":{"role":"model","parts":[{"text":"a"}]}}]}`, []string{

@@ -156,7 +156,7 @@ func TestFromHookToolConfig(t *testing.T) {
 			"toolConfig.allowedFunctionNames[2] must be a string but is null: the item is ignored",
 			"toolConfig.tools is not a field of the hook format: it changes nothing",
 		}, "INT-30"},
-		{"a list that is no array", `{"mode":1,"allowedFunctionNames":"b"}`, base, base, []string{
+		{"a list that is not an array", `{"mode":1,"allowedFunctionNames":"b"}`, base, base, []string{
 			"toolConfig.mode must be a string but is a number: the field is ignored",
 			"toolConfig.allowedFunctionNames must be an array but is a string: the field is ignored",
 		}, "INT-30"},

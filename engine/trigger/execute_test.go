@@ -144,7 +144,7 @@ func TestAfterToolReadsWhatTheToolDid(t *testing.T) {
 		{"text", tool(trigger.ToolResult{LLMContent: "x", ReturnDisplay: "X"}), `{"llmContent":"x","returnDisplay":"X","metadata":{}}`, "HOOK-026"},
 		{"all fields", tool(trigger.ToolResultFrom(object(t, `{"llmContent":[{"text":"x"}],"returnDisplay":{"diff":"+"},"metadata":{"n":1.0},"error":{"message":"e","type":"t"},"suppressDisplay":true,"other":1}`))),
 			`{"llmContent":[{"text":"x"}],"returnDisplay":{"diff":"+"},"metadata":{"n":1.0},"error":{"message":"e","type":"t"}}`, "HOOK-026"},
-		{"nothing", tool(trigger.ToolResult{}), `{"llmContent":"","returnDisplay":"","metadata":{}}`, "HOOK-026: the fields are always there, and null is no content"},
+		{"nothing", tool(trigger.ToolResult{}), `{"llmContent":"","returnDisplay":"","metadata":{}}`, "HOOK-026: the fields are always there, and null is not content"},
 		{"an error", func(context.Context, *jsonvalue.Object) (trigger.ToolResult, error) {
 			return trigger.ToolResult{LLMContent: "half done"}, errors.New("disk full")
 		}, `{"llmContent":"disk full","returnDisplay":"disk full","metadata":{},"error":{"message":"disk full","type":"tool_error"}}`, "HOOK-026"},
@@ -160,7 +160,7 @@ func TestAfterToolReadsWhatTheToolDid(t *testing.T) {
 			assert.True(t, got.Executed, tt.reason)
 			assert.True(t, strings.HasSuffix(string(stdin), `,"tool_name":"write_file","tool_input":{"a":2},"tool_response":`+tt.want+`}`), "%s, HOOK-025: %s", tt.reason, stdin)
 			assert.NoError(t, schemas.ValidateBytes(schemas.Stdin("AfterTool"), "stdin", stdin, document.Options{}), tt.reason)
-			assert.Contains(t, string(jsonvalue.Marshal(got.Result.Object())), "note", "HOOK-027: hooks speak to failed tools' results too")
+			assert.Contains(t, string(jsonvalue.Marshal(got.Result.Object())), "note", "HOOK-027: hooks can add to the results of failed tools, too")
 		})
 	}
 }

@@ -84,7 +84,7 @@ func TestFireBeforeModelHook(t *testing.T) {
 func TestBeforeModelExit2(t *testing.T) {
 	c := configOf(t, hooks(hook.BeforeModel, "echo no >&2; exit 2", says(`{"decision":"allow","hookSpecificOutput":{"llm_request":{"model":"x"}}}`)))
 	r := trigger.FireBeforeModelHook(t.Context(), c, genai.Request{Object: object(t, sdkRequest)})
-	assert.Equal(t, trigger.BeforeModelHookResult{Blocked: true, Reason: "no"}, r, "INT-29: exit code 2 stands against every later answer")
+	assert.Equal(t, trigger.BeforeModelHookResult{Blocked: true, Reason: "no"}, r, "INT-29: exit code 2 overrides every later answer")
 }
 
 func TestFireAfterModelHook(t *testing.T) {
@@ -157,5 +157,5 @@ func TestFireBeforeToolSelectionHook(t *testing.T) {
 func TestModelHooksReadTheStableFormat(t *testing.T) {
 	c := configOf(t, hooks(hook.BeforeModel, `grep -q '"llm_request":{"model":"m","messages":\[{"role":"user","content":"hi"}\]' && exit 2`))
 	r := trigger.FireBeforeModelHook(t.Context(), c, genai.Request{Object: object(t, sdkRequest)})
-	require.True(t, r.Blocked, "HOOK-141, HOOK-152: callers speak the SDK's types, hooks the stable ones")
+	require.True(t, r.Blocked, "HOOK-141, HOOK-152: callers use the SDK's types, hooks use the stable ones")
 }

@@ -74,7 +74,7 @@ func TestFireAfterToolHook(t *testing.T) {
 			says(`{"systemMessage":"two","suppressOutput":true,"hookSpecificOutput":{"additionalContext":"b"}}`),
 		}, said{class, false, false, "No reason provided", `{"decision":"allow","suppressOutput":true,"systemMessage":"one\ntwo","hookSpecificOutput":{"additionalContext":"a\nb"}}`}, "HOOK-208"},
 		{"stop", []string{says(`{"continue":false,"stopReason":"enough"}`)}, said{class, false, true, "enough", `{"continue":false,"stopReason":"enough"}`}, "HOOK-028"},
-		{"refusal", []string{"echo no >&2; exit 2"}, said{class, true, false, "no", `{"decision":"deny","reason":"no"}`}, "INT-32: reported, and nobody's to act on"},
+		{"refusal", []string{"echo no >&2; exit 2"}, said{class, true, false, "no", `{"decision":"deny","reason":"no"}`}, "INT-32: reported, but the caller does not act on it"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -188,7 +188,7 @@ func TestTriggersNeverFail(t *testing.T) {
 }
 
 // An unavailable environment makes the runner fail, which is the last of the parts.
-func TestPanicsBehindTheHandler(t *testing.T) {
+func TestPanicsAfterTheHandler(t *testing.T) {
 	for _, call := range calls(t) {
 		var log bytes.Buffer
 		c := configOf(t, hooks(call.event, "exit 2"), func(o *engine.Options) {

@@ -86,7 +86,7 @@ func writeIf(may func() error, path string, mode fs.FileMode, write func(io.Writ
 		return err
 	}
 	if missing {
-		return beside(target, mode, write, func(part, target string) error {
+		return viaTemporary(target, mode, write, func(part, target string) error {
 			if err := may(); err != nil {
 				return err
 			}
@@ -111,7 +111,7 @@ func writeIf(may func() error, path string, mode fs.FileMode, write func(io.Writ
 		}
 		return os.Rename(part, target)
 	}
-	err = beside(target, mode, write, keep)
+	err = viaTemporary(target, mode, write, keep)
 	if errors.Is(err, errNoRoom) {
 		// No temporary file can be made next to a file in another user's folder, or
 		// next to one that is a mount point.
@@ -137,7 +137,7 @@ func Create(path string, mode fs.FileMode, data []byte) error {
 	if _, err := os.Lstat(path); err == nil {
 		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
-	return beside(path, mode, whole(data), func(part, path string) error {
+	return viaTemporary(path, mode, whole(data), func(part, path string) error {
 		// Unlike a rename, a hard link never replaces a file that another process has made
 		// meanwhile. If the file system has no links, the check at the beginning has to
 		// suffice.
@@ -201,9 +201,9 @@ func Sweep(folder string) {
 	}
 }
 
-// beside writes a temporary file in the folder of target and calls place to put it in
+// viaTemporary writes a temporary file in the folder of target and calls place to put it in
 // place.
-func beside(target string, mode fs.FileMode, write func(io.Writer) error, place func(part, target string) error) (err error) {
+func viaTemporary(target string, mode fs.FileMode, write func(io.Writer) error, place func(part, target string) error) (err error) {
 	Sweep(filepath.Dir(target))
 	part, f, held, err := create(filepath.Dir(target), mode)
 	defer func() { _ = held.Close() }()

@@ -18,10 +18,10 @@ func ordinary(t *testing.T) {
 	if os.Geteuid() != 0 {
 		return
 	}
-	const nobody = 65534
+	const unprivileged = 65534
 	// The file system user is set for one thread.
 	runtime.LockOSThread()
-	require.NoError(t, syscall.Setfsuid(nobody))
+	require.NoError(t, syscall.Setfsuid(unprivileged))
 	t.Cleanup(func() {
 		assert.NoError(t, syscall.Setfsuid(0))
 		runtime.UnlockOSThread()
@@ -48,14 +48,14 @@ func TestAFileThatMayNotBeWrittenIsNotReplaced(t *testing.T) {
 }
 
 // A file can be written even if no file can be created in its folder.
-func TestAFileWithNoRoomBesideItIsWritten(t *testing.T) {
+func TestAFileInAFullFolderIsWritten(t *testing.T) {
 	folder := owned(t)
 	path := filepath.Join(folder, "report")
 	require.NoError(t, os.WriteFile(path, []byte("an old one"), 0o600))
 	require.NoError(t, os.Chmod(folder, 0o500))
 	t.Cleanup(func() { _ = os.Chmod(folder, 0o700) })
 	_, err := os.Create(filepath.Join(folder, "another"))
-	require.ErrorIs(t, err, os.ErrPermission, "nothing can be made beside it")
+	require.ErrorIs(t, err, os.ErrPermission, "nothing can be created next to it")
 	require.NoError(t, WriteBytes(path, 0o644, []byte("new")))
 	assert.Equal(t, "new", read(t, path))
 	require.NoError(t, Replace(path, []byte("new"), []byte("newer")))

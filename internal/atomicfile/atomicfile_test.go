@@ -21,7 +21,7 @@ func only(t *testing.T, folder string, names ...string) {
 	for _, e := range entries {
 		found = append(found, e.Name())
 	}
-	assert.ElementsMatch(t, names, found, "nothing is left beside the file")
+	assert.ElementsMatch(t, names, found, "nothing is left next to the file")
 }
 
 func read(t *testing.T, path string) string {
@@ -101,7 +101,7 @@ func TestErrorsNameTheFile(t *testing.T) {
 	require.ErrorAs(t, err, &path)
 	assert.Equal(t, missing, path.Path)
 	assert.NotContains(t, err.Error(), Prefix)
-	assert.Error(t, WriteBytes(folder, 0o644, nil), "a folder is no file")
+	assert.Error(t, WriteBytes(folder, 0o644, nil), "a folder is not a file")
 }
 
 func TestReplace(t *testing.T) {

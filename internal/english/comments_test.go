@@ -1,6 +1,7 @@
 package english_test
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -163,4 +164,80 @@ func wordList(t *testing.T) []archaic {
 		words = append(words, archaic{regexp.MustCompile("(?i)" + pattern), instead})
 	}
 	return words
+}
+
+// dated are words that no name needs, as parts of an identifier or of a case's name.
+var dated = regexp.MustCompile(`(?i)^(nobodys?|whoever|whatever|whichever|beside|behind|stands|lies|heeds?|mend(s|ed)?|strangers?|fate|patient|tenant|occasion|trials?|departure|teller|deaf|garbles?|lags|dies|misfit|puzzle|spoils?|shelter|aside|anew|astray)$`)
+
+var partOfName = regexp.MustCompile(`[A-Z]?[a-z]+|[A-Z]+`)
+
+func TestNamesUsePlainWords(t *testing.T) {
+	names, found := 0, []string{}
+	check := func(name, place string) {
+		names++
+		for _, part := range partOfName.FindAllString(name, -1) {
+			if dated.MatchString(part) {
+				found = append(found, fmt.Sprintf("%s: %s", place, name))
+			}
+		}
+	}
+	eachFile(t, sources, func(path string) {
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		ast.Inspect(file, func(n ast.Node) bool {
+			var declared []*ast.Ident
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				declared = []*ast.Ident{n.Name}
+			case *ast.TypeSpec:
+				declared = []*ast.Ident{n.Name}
+			case *ast.ValueSpec:
+				declared = n.Names
+			case *ast.Field:
+				declared = n.Names
+			case *ast.AssignStmt:
+				for _, left := range n.Lhs {
+					if id, ok := left.(*ast.Ident); ok && n.Tok == token.DEFINE {
+						declared = append(declared, id)
+					}
+				}
+			}
+			for _, id := range declared {
+				check(id.Name, set.Position(id.Pos()).String())
+			}
+			return true
+		})
+	})
+	require.Greater(t, names, 10_000, "the walk missed the module")
+	eachFile(t, cases, func(path string) { check(filepath.Base(path), path) })
+	assert.Empty(t, found, "style asks for other words in names")
+}
+
+// cases are the cases of the suite, which people read in reports.
+var cases = regexp.MustCompile(`/testscripts/.*\.txtar$`)
+
+var unclearInCases = regexp.MustCompile(`(?i)\b(who|what|which)ever\b|\b(beside|heeds?|lies|upon)\b`)
+
+// Comments of cases say what a hook or an implementation does. The first one is the title.
+func TestCasesUsePlainWords(t *testing.T) {
+	lines, found := 0, []string{}
+	eachFile(t, cases, func(path string) {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for i, line := range strings.Split(string(text), "\n") {
+			if strings.HasPrefix(line, "-- ") {
+				break
+			}
+			if !strings.HasPrefix(line, "# ") {
+				continue
+			}
+			lines++
+			if word := cmp.Or(unclear.FindString(line), unclearInCases.FindString(line)); word != "" {
+				found = append(found, fmt.Sprintf("%s:%d: %s: %s", path, i+1, word, line))
+			}
+		}
+	})
+	require.Greater(t, lines, 3_000, "the walk missed the suite")
+	assert.Empty(t, found, "style asks for other words in cases")
 }

@@ -37,7 +37,7 @@ func TestDigest(t *testing.T) {
 		})
 	}
 	assert.Len(t, Digest(nil), 64)
-	assert.NotEqual(t, Digest([]byte("var s = `a\nb`")), Digest([]byte("var s = `a\tb`")), "space in a text is no layout")
+	assert.NotEqual(t, Digest([]byte("var s = `a\nb`")), Digest([]byte("var s = `a\tb`")), "space in a text is not layout")
 	assert.NotEqual(t, Digest([]byte("a b")), Digest([]byte("ab")))
 }
 

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 // Root can access any folder, so a test that runs as root removes the locked folder as
 // another user.
 func TestRemoveWhatIsLocked(t *testing.T) {
-	const nobody = 65534
+	const unprivileged = 65534
 	folder := filepath.Join(t.TempDir(), "folder")
 	inner := filepath.Join(folder, "locked", "twice")
 	require.NoError(t, os.MkdirAll(inner, 0o755))
@@ -40,14 +40,14 @@ func TestRemoveWhatIsLocked(t *testing.T) {
 	cmd := exec.Command("/proc/self/exe")
 	cmd.Env = []string{"LIFE=removes", "FOLDER=" + folder}
 	if os.Getuid() == 0 {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: unprivileged, Gid: unprivileged}}
 		for _, above := range []string{filepath.Dir(folder), filepath.Dir(filepath.Dir(folder))} {
 			require.NoError(t, os.Chmod(above, 0o777))
 		}
 	}
 	for path := inner; path != filepath.Dir(folder); path = filepath.Dir(path) {
 		if os.Getuid() == 0 {
-			require.NoError(t, os.Chown(path, nobody, nobody))
+			require.NoError(t, os.Chown(path, unprivileged, unprivileged))
 		}
 		if path != folder {
 			require.NoError(t, os.Chmod(path, 0))
@@ -201,7 +201,7 @@ func TestLives(t *testing.T) {
 				assert.Eventually(t, func() bool { return dead(pid) }, 20*time.Second, time.Millisecond, "process %d lives on", pid)
 			}
 			for _, pid := range staying {
-				assert.False(t, dead(pid), "process %d is nobody's", pid)
+				assert.False(t, dead(pid), "process %d is not guarded, but has ended", pid)
 				require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
 			}
 			if name == "folders" {

@@ -27,8 +27,8 @@ func TestAlike(t *testing.T) {
 		{"scalar", `7`, `7`, "nothing to break"},
 		{"empty containers", `[{},[]]`, "[\n  {},\n  []\n]", "there is nothing to show inside"},
 		{"object", `{"a":1,"b":{"c":null}}`, "{\n  \"a\": 1,\n  \"b\": {\n    \"c\": null\n  }\n}", "one member a line"},
-		{"marks inside strings", `["[{,:}]\"]","\\"]`, "[\n  \"[{,:}]\\\"]\",\n  \"\\\\\"\n]", "text is no structure"},
-		{"empty behind full", `[[1],[]]`, "[\n  [\n    1\n  ],\n  []\n]", "each container for itself"},
+		{"marks inside strings", `["[{,:}]\"]","\\"]`, "[\n  \"[{,:}]\\\"]\",\n  \"\\\\\"\n]", "text is not structure"},
+		{"empty after full", `[[1],[]]`, "[\n  [\n    1\n  ],\n  []\n]", "each container for itself"},
 		{"24 levels", nested("[", "1", "]", 24), func() string {
 			var b strings.Builder
 			for i := range 24 {

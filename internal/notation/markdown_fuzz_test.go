@@ -38,10 +38,10 @@ func FuzzEscaping(f *testing.F) {
 		block := Fenced("", visible.Text(in))
 		fence, rest, ok := strings.Cut(block, "\n")
 		require.True(t, ok)
-		body, behind, ok := strings.Cut(rest, "\n"+fence+"\n")
+		body, after, ok := strings.Cut(rest, "\n"+fence+"\n")
 		require.True(t, ok)
 		require.Equal(t, visible.Text(in), body)
-		require.Equal(t, "\n", behind)
+		require.Equal(t, "\n", after)
 		require.Empty(t, runnertest.Commands(block))
 	})
 }

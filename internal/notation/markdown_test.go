@@ -55,5 +55,5 @@ func TestBlocksAreCutWhole(t *testing.T) {
 	d.Blocks("## A\n", "entries", []string{strings.Repeat("a", 10) + "\n", strings.Repeat("b", 10) + "\n", "c\n"})
 	d.Blocks("## B\n", "others", nil)
 	assert.Equal(t, "# Title\n## A\naaaaaaaaaa\n\n… 2 more entries are left out for want of room.\n\n## B\n\n", string(d.Bytes()),
-		"what follows the first that does not fit is left out as well, so that the order tells what is there")
+		"what follows the first that does not fit is left out as well, so that the order shows what is there")
 }

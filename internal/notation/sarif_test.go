@@ -50,8 +50,8 @@ func TestSARIF(t *testing.T) {
 	assert.Equal(t, "https://example.com/HT101", log.Runs[0].Tool.Driver.Rules[1].HelpURI)
 	require.Len(t, log.Runs[0].Results, 2)
 	first, second := log.Runs[0].Results[0], log.Runs[0].Results[1]
-	assert.Contains(t, first.Message.Text, `see \[this\](x)`, "brackets are no link")
-	assert.NotContains(t, first.Message.Text, "\x1b", "a stranger speaks to no terminal")
+	assert.Contains(t, first.Message.Text, `see \[this\](x)`, "brackets are not a link")
+	assert.NotContains(t, first.Message.Text, "\x1b", "third-party text can't control a terminal")
 	assert.Equal(t, "a%20b.json", first.Locations[0].PhysicalLocation.ArtifactLocation.URI)
 	assert.Equal(t, 7, first.Locations[0].PhysicalLocation.Region.StartColumn)
 	assert.Equal(t, ".", second.Locations[0].PhysicalLocation.ArtifactLocation.URI, "readers drop what has no place")

@@ -17,7 +17,7 @@ func TestCommands(t *testing.T) {
 		{"plain", "a\n  b ::c:: ## d [e]\n", nil, "nothing is carried out"},
 		{"workflow command", "a\n::error file=b::c", []Command{{2, "GitHub", "::error file=b::"}}, "the documented form"},
 		{"trimmed", "\u00a0\t::error::c", []Command{{1, "GitHub", "::error::"}}, "white space before it does not count"},
-		{"behind text", "a ::error::c", nil, "it begins its line"},
+		{"after text", "a ::error::c", nil, "a command begins its line"},
 		{"no second pair", "::error", nil, "there is no value"},
 		{"older form", "a ##[group]b", []Command{{1, "GitHub, Azure or TeamCity", "##[group]"}}, "anywhere in a line"},
 		{"Azure", "a ##vso[task.complete result=Failed;]b", []Command{{1, "GitHub, Azure or TeamCity", "##vso[task.complete result=Failed;]"}}, "anywhere in a line"},
@@ -42,7 +42,7 @@ func FuzzVisible(f *testing.F) {
 		assert.Empty(t, Commands(text))
 		for i, r := range text {
 			if r == ' ' {
-				assert.Empty(t, Commands(text[i+1:]), "wrapped behind %q", text[:i])
+				assert.Empty(t, Commands(text[i+1:]), "wrapped after %q", text[:i])
 			}
 		}
 	})

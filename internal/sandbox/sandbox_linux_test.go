@@ -186,7 +186,7 @@ func TestAProgramThatIsNotThere(t *testing.T) {
 
 // A confined command can't connect to any process, over internet sockets or local ones, with
 // a path or without.
-func TestNobodyIsReached(t *testing.T) {
+func TestNoNetworkIsReached(t *testing.T) {
 	t.Parallel()
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)

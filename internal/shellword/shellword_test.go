@@ -14,14 +14,14 @@ import (
 func TestOfQuotesWhereItHasTo(t *testing.T) {
 	tests := []struct{ text, want, reason string }{
 		{"/a/b-c_1.sh", "/a/b-c_1.sh", "nothing in it means anything to a shell"},
-		{"a=b", "a=b", "an argument, not an assignment, where a command stands before it"},
+		{"a=b", "a=b", "an argument, not an assignment, if a command comes before it"},
 		{"", "''", "without quotes there would be no word"},
 		{"/a b.sh", "'/a b.sh'", "a blank would part it"},
-		{"/it's.sh", `'/it'\''s.sh'`, "no quote stands within quotes"},
+		{"/it's.sh", `'/it'\''s.sh'`, "a quote can't be within quotes"},
 		{"$HOME", "'$HOME'", "a shell would put something in its place"},
 		{"*", "'*'", "a shell would put files in its place"},
 		{"~", "'~'", "a shell would put a folder in its place"},
-		{"é", "'é'", "what is no ASCII may be a blank to some shell"},
+		{"é", "'é'", "a character that is not ASCII may be a blank to some shell"},
 	}
 	for _, tt := range tests {
 		assert.Equal(t, tt.want, shellword.Of(tt.text), tt.reason)

@@ -37,7 +37,7 @@ hooks = [{ type = "command", command = "b" }, { type = "command", command = "c",
 on = [1, 2]
 `
 
-func TestParseKnowsWhereEverythingStands(t *testing.T) {
+func TestParseKnowsThePositionOfEachValue(t *testing.T) {
 	root, err := Parse("config.toml", []byte(settings))
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"model": "ü", "features": {"hooks": true, "limit": 31, "share": 1000.5, "none": "nan", "since": "2026-01-02"},
@@ -87,7 +87,7 @@ func TestWhatIsNoTOML(t *testing.T) {
 		{"a table is there twice", "[hooks]\n[hooks]\n", 2, 0, "hooks"},
 		{"a list of tables is a table elsewhere", "[hooks.Stop]\n[[hooks.Stop]]\n", 2, 0, "Stop"},
 		{"JSON", `{"hooks": {}}`, 1, 1, ""},
-		{"bytes that are no UTF-8", "a = \"\xff\"\n", 1, 0, "utf-8"},
+		{"bytes that are not UTF-8", "a = \"\xff\"\n", 1, 0, "utf-8"},
 		{"values nested without end", "a = " + strings.Repeat("[", 20_000), 1, 0, "nested"},
 		{"values nested deeper than documents are", "a = " + strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000), 1, 1, "nested"},
 		{"a key of parts without end", strings.Repeat("a.", 4<<20) + "a = 1\n", 1, 0, "nested"},

@@ -25,16 +25,16 @@ func TestText(t *testing.T) {
 		{"workflow command", "::error file=a,line=1::b", `:\:error file=a,line=1::b`, "GitHub reads it at the start of a line"},
 		{"indented", "a\n \t::stop-commands::x", "a\n \t:\\:stop-commands::x", "white space before it does not count"},
 		{"any white space", "a\n\u00a0\u3000::error::x", "a\n\u00a0\u3000:\\:error::x", "the runner trims what Unicode calls white space"},
-		{"behind a blank", "no ::error::x", `no :\:error::x`, "wrapping may put any word at the start of a line"},
+		{"after a blank", "no ::error::x", `no :\:error::x`, "wrapping may put any word at the start of a line"},
 		{"within a word", "std::vector<a::b>", "std::vector<a::b>", "no line is broken within a word"},
 		{"no name", ":: and ::", ":: and ::", "a command has a name"},
 		{"number", "::1::", `:\:1::`, "a token that ends a pause may be any word"},
-		{"three", ":::error::", ":::error::", "the name of a command begins behind two"},
+		{"three", ":::error::", ":::error::", "the name of a command begins after two"},
 		{"older command", "a ##[error]b", `a #\#[error]b`, "GitHub finds it anywhere"},
 		{"three hashes", "###[error]b", `##\#[error]b`, "the last two begin it"},
 		{"Azure", "a ##vso[task.complete result=Succeeded;]b", `a #\#vso[task.complete result=Succeeded;]b`, "Azure finds it anywhere"},
 		{"TeamCity", "##teamcity[buildStop comment='x']", `#\#teamcity[buildStop comment='x']`, "TeamCity takes parameters of the build this way"},
-		{"headings", "## a [b] ##", "## a [b] ##", "what is no command stays as it is"},
+		{"headings", "## a [b] ##", "## a [b] ##", "text that is not a command stays as it is"},
 		{"GitLab", "section_start:1:a\r\x1b[0Kb", `section_start\:1:a\r\x1b[0Kb`, "GitLab folds what follows"},
 	}
 	for _, tt := range tests {
@@ -48,7 +48,7 @@ func TestJSON(t *testing.T) {
 		{"command", `{"a": "##[error]b"}`, `{"a": "\u0023#[error]b"}`, "GitHub finds it anywhere"},
 		{"Azure", `["###vso[a.b]"]`, `["#\u0023#vso[a.b]"]`, "Azure finds it anywhere"},
 		{"deceptive", "[\"\u202e\x7f\u009b\"]", `["\u202e\u007f\u009b"]`, "JSON may hold these as they are"},
-		{"key", `{"##teamcity[a]":"##teamcity[b]"}`, `{"\u0023#teamcity[a]":"\u0023#teamcity[b]"}`, "keys are strangers' too"},
+		{"key", `{"##teamcity[a]":"##teamcity[b]"}`, `{"\u0023#teamcity[a]":"\u0023#teamcity[b]"}`, "keys are untrusted, too"},
 		{"beyond the basic plane", `["😀"]`, `["😀"]`, "nothing to hide"},
 	}
 	for _, tt := range tests {

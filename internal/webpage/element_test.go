@@ -35,8 +35,8 @@ func TestElements(t *testing.T) {
 		{"each value", webpage.Each([]string{"a", "&"}, func(s string) webpage.Markup { return webpage.El("i", s) }), "<i>a</i><i>&amp;</i>"},
 		{"entries of a list have no end tag", webpage.El("ul", webpage.El("li", "a"), webpage.El("li", "b")), "\n<ul>\n<li>a\n<li>b</ul>"},
 		{"nothing is inside of a void element", webpage.Join("a", webpage.El("br"), "b"), "a<br>b"},
-		{"markup as text is no markup", webpage.El("b", `</b><script>"&'`), "<b>&lt;/b&gt;&lt;script&gt;&#34;&amp;&#39;</b>"},
-		{"markup as a value of an attribute is no markup", webpage.El("b", webpage.Class(`"><script>'&`)), `<b class="&#34;&gt;&lt;script&gt;&#39;&amp;"></b>`},
+		{"markup as text is not markup", webpage.El("b", `</b><script>"&'`), "<b>&lt;/b&gt;&lt;script&gt;&#34;&amp;&#39;</b>"},
+		{"markup as a value of an attribute is not markup", webpage.El("b", webpage.Class(`"><script>'&`)), `<b class="&#34;&gt;&lt;script&gt;&#39;&amp;"></b>`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { assert.Equal(t, tt.want, source(tt.in)) })

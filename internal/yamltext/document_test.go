@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-func TestParseKnowsWhereEverythingStands(t *testing.T) {
+func TestParseKnowsThePositionOfEachValue(t *testing.T) {
 	const text = `# a comment
 name: 'a b' # another
 list:

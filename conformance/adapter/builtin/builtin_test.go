@@ -49,7 +49,7 @@ func TestWarningsOfAFiring(t *testing.T) {
 		{"wrong type", `echo '{"continue":"no"}'`, []string{"continue must be a boolean", "rule=INT-15"}, "INT-15"},
 		{"no answer", `echo 42`, []string{"INT-13"}, "INT-13"},
 		{"unknown permission decision", `echo '{"hookSpecificOutput":{"permissionDecision":"no"}}'`, []string{"permissionDecision"}, "INT-16, HOOK-199"},
-		{"refusal", `echo no >&2; exit 2`, nil, "HOOK-016a: a refusal is no failure to warn of"},
+		{"refusal", `echo no >&2; exit 2`, nil, "HOOK-016a: a refusal is not a failure that needs a warning"},
 		{"health", `echo '{}'`, nil, "nothing happened"},
 	}
 	for _, tt := range tests {
@@ -66,7 +66,7 @@ func TestWarningsOfAFiring(t *testing.T) {
 					assert.Contains(t, r.Warnings[0].Text, want, tt.reason)
 				}
 			}
-			assert.Empty(t, c.warned(), "the warnings of a firing stand in its answer")
+			assert.Empty(t, c.warned(), "the warnings of a firing are in its result")
 			assert.Equal(t, 1, checkRecords(t, dir))
 		})
 	}
@@ -107,7 +107,7 @@ func TestWarningsOfSettingsComeWithTheNextFiring(t *testing.T) {
 	for _, want := range []string{"tools.enableHooks", "hooks.BeforeTools", "HOOK-191"} {
 		assert.Contains(t, all, want, "HOOK-191, INT-35")
 	}
-	assert.Empty(t, c.fireTool("s").Warnings, "each is told once")
+	assert.Empty(t, c.fireTool("s").Warnings, "each is reported once")
 }
 
 func TestUnreadableHooks(t *testing.T) {

@@ -37,7 +37,7 @@ func TestComponents(t *testing.T) {
 		{"wrong types", "component/output", `{"make":"class","class":"DefaultHookOutput","data":{"decision":1,"continue":"false","reason":"r"}}`,
 			`{"reason":"r","class":"DefaultHookOutput","blocking":false,"stopping":false,"effectiveReason":"r","additionalContext":null}`, 2, "INT-15"},
 		{"exit code 2", "component/aggregate", `{"event":"BeforeModel","results":[{"success":false,"exitCode":2,"output":{"decision":"deny","reason":"r"},"duration":1},{"success":true,"output":{"decision":"allow"},"duration":0}]}`,
-			`{"aggregated":{"success":false,"finalOutput":{"decision":"deny","reason":"r","class":"BeforeModelHookOutput","blocking":true,"stopping":false,"effectiveReason":"r","additionalContext":null},"allOutputs":[{"decision":"deny","reason":"r"},{"decision":"allow"}],"errors":[],"totalDuration":1}}`, 0, "INT-29: a refusal stands against later answers"},
+			`{"aggregated":{"success":false,"finalOutput":{"decision":"deny","reason":"r","class":"BeforeModelHookOutput","blocking":true,"stopping":false,"effectiveReason":"r","additionalContext":null},"allOutputs":[{"decision":"deny","reason":"r"},{"decision":"allow"}],"errors":[],"totalDuration":1}}`, 0, "INT-29: later answers do not override a refusal"},
 		{"nothing", "component/aggregate", `{"event":"AfterTool","results":[]}`, `{"aggregated":{"success":true,"finalOutput":null,"allOutputs":[],"errors":[],"totalDuration":0}}`, 0, "INT-01"},
 		{"a year each", "component/aggregate", `{"event":"AfterTool","results":[{"success":true,"duration":31536000000},{"success":true,"duration":31536000000}]}`,
 			`{"aggregated":{"success":true,"finalOutput":null,"allOutputs":[],"errors":[],"totalDuration":63072000000}}`, 0, "the longest duration that is taken, and the sum is right"},

@@ -30,7 +30,7 @@ func held(t *testing.T) holdings {
 
 // An agent runs for days, so a leak of even one kilobyte per firing adds up.
 // 1,000 firings are measured after a warm-up of 200.
-func TestFiringsLeaveNothingBehind(t *testing.T) {
+func TestFiringsLeaveNoFiles(t *testing.T) {
 	c := started(t)
 	c.open("s", t.TempDir(), `{"enableHooks":true,"hooks":{"BeforeTool":[{"hooks":[{"type":"command","command":"echo '{\"reason\":\"fine\"}'"}]}]}}`, "")
 	fire := func(times int) holdings {

@@ -85,7 +85,7 @@ type Client struct {
 // *StartError if the command or this machine is to blame, and an *adapter.Fault
 // or an *adapter.Error if the adapter is; then nothing is left running.
 func Start(ctx context.Context, c Command, o Options) (*Client, error) {
-	guard.HeedSignals()
+	guard.CatchIgnoredSignals()
 	return open(ctx, func() (*peer, error) { return c.start(o) }, o)
 }
 

@@ -29,9 +29,9 @@ const defaultStderr = 64 << 10
 
 // How long an adapter has to end: the protocol's grace, and after QUIT and TERM.
 const (
-	farewell  = 5 * time.Second
-	afterQuit = 1 * time.Second
-	afterTerm = 2 * time.Second
+	shutdownLimit = 5 * time.Second
+	afterQuit     = 1 * time.Second
+	afterTerm     = 2 * time.Second
 	// leftovers is how long the output of an exited adapter is still read if a
 	// process outside its group holds it open.
 	leftovers = 1 * time.Second

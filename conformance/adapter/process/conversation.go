@@ -55,9 +55,9 @@ type conversation struct {
 	// harness waited for a request that timed out.
 	guilty *request
 	wait   time.Duration
-	// owed is a fault without a guilty request, which the next one is charged
+	// uncharged is a fault without a guilty request, which the next one is charged
 	// with.
-	owed *adapter.Fault
+	uncharged *adapter.Fault
 }
 
 // A request is one that was made and has not been answered.

@@ -43,7 +43,7 @@ func TestCloseEndsGrandchildren(t *testing.T) {
 	_, err := ask(t, d, "grandchild", ample)
 	require.NoError(t, err)
 	grandchild := board.pick(t)
-	require.NoError(t, d.Close(), "the grandchild holds stdout open, which is no fault")
+	require.NoError(t, d.Close(), "the grandchild holds stdout open, which is not a fault")
 	ended(grandchild)
 }
 

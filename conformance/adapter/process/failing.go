@@ -117,7 +117,7 @@ func (c *conversation) fail(fault adapter.Fault, guilty *request) {
 	}
 	c.fault, c.guilty = &fault, guilty
 	if len(c.open) == 0 {
-		c.owed = c.fault
+		c.uncharged = c.fault
 	}
 	close(c.failed)
 }
@@ -170,11 +170,11 @@ func (c *conversation) finish(stderr string) *adapter.Fault {
 func (c *conversation) collect(method string) *adapter.Fault {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.owed == nil {
+	if c.uncharged == nil {
 		return nil
 	}
-	f := *c.owed
-	c.owed = nil
+	f := *c.uncharged
+	c.uncharged = nil
 	f.Message = method + ": " + f.Message
 	return &f
 }

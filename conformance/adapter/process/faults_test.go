@@ -97,7 +97,7 @@ func TestFaultsOfOneRequest(t *testing.T) {
 // other open requests go on.
 func TestResultsOfAnotherShape(t *testing.T) {
 	h := startHolder(t, "ok", process.Options{})
-	beside := h.hold(t.Context(), ample)
+	others := h.hold(t.Context(), ample)
 	for session, want := range map[string]string{
 		"no object":    "protocol-violation: the result of system/status is not an object: \"true\"",
 		"other result": "protocol-violation: the result of system/status lacks hookSystem: ",
@@ -111,7 +111,7 @@ func TestResultsOfAnotherShape(t *testing.T) {
 	}
 	_, err := ask(t, h.Client, "release", ample)
 	require.NoError(t, err)
-	assert.NoError(t, <-beside)
+	assert.NoError(t, <-others)
 	assert.Zero(t, h.Restarts())
 }
 
@@ -157,7 +157,7 @@ func TestFaultsBetweenRequests(t *testing.T) {
 			}
 			_, err := ask(t, d, tt.name, ample)
 			require.NoError(t, err)
-			assert.Equal(t, tt.want, requireFault(t, d.Close()).Verdict, "there is no next request")
+			assert.Equal(t, tt.want, requireFault(t, d.Close()).Verdict, "no request follows")
 		})
 	}
 }
@@ -184,7 +184,7 @@ func TestHeartbeats(t *testing.T) {
 
 // If an adapter stops reading, a request that does not fit into the pipe times
 // out after its own limit.
-func TestRequestThatNobodyReads(t *testing.T) {
+func TestRequestThatIsNeverRead(t *testing.T) {
 	d := start(t, liarCommand(t, "ok"), process.Options{})
 	_, first := d.Call(t.Context(), adapter.MethodSystemStatus, map[string]string{"session": "deaf"}, 200*time.Millisecond)
 	assert.Equal(t, outcome.Timeout, requireFault(t, first).Verdict)

@@ -46,7 +46,7 @@ func (g *generation) watch(scale float64) {
 		wait(g.talk.closed, leftovers)
 		g.talk.crash(g.peer.how())
 	default:
-		g.silent(scaled(farewell, scale))
+		g.silent(scaled(shutdownLimit, scale))
 	}
 	g.peer.end()
 	g.cause = g.talk.finish(g.peer.stderr())
@@ -67,7 +67,7 @@ func (g *generation) silent(limit time.Duration) {
 
 // close ends a generation in the protocol's way.
 func (g *generation) close(scale float64) error {
-	limit := scaled(farewell, scale)
+	limit := scaled(shutdownLimit, scale)
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	g.talk.close()

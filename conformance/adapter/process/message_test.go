@@ -46,7 +46,7 @@ func TestParseFaults(t *testing.T) {
 		{"encoding", "\"\xff\"", "not UTF-8"},
 		{"number as version", `{"jsonrpc":2.0,"id":7,"result":{}}`, `"jsonrpc":"2.0"`},
 		{"member in capitals", `{"jsonrpc":"2.0","ID":7,"result":{}}`, "lacks its id"},
-		{"null error beside a result", `{"jsonrpc":"2.0","id":7,"result":{},"error":null}`, "both result and error"},
+		{"null error next to a result", `{"jsonrpc":"2.0","id":7,"result":{},"error":null}`, "both result and error"},
 		{"fraction", `{"jsonrpc":"2.0","id":7.0,"result":{}}`, `id "7.0" was never asked`},
 		{"exponent", `{"jsonrpc":"2.0","id":7e0,"result":{}}`, "was never asked"},
 		{"minus nothing", `{"jsonrpc":"2.0","id":-0,"result":{}}`, "was never asked"},
@@ -121,7 +121,7 @@ func TestTheLastWordsAreShownWithoutADump(t *testing.T) {
 		{"a panic", cause + first + others + "exit status 2\n", cause + first + "(240 more lines)\nexit status 2\n"},
 		{"a short dump", cause + "goroutine 7 gp=0xc000002380 m=0 [running]:\nmain.fire()\n", cause + "goroutine 7 gp=0xc000002380 m=0 [running]:\nmain.fire()\n"},
 		{"no dump", "goroutine 7 ends:\n" + strings.Repeat("why\n", 20), "goroutine 7 ends:\n" + strings.Repeat("why\n", 20)},
-		{"calls that are no dump", strings.Repeat("fire(7)\n", 20), strings.Repeat("fire(7)\n", 20)},
+		{"calls that are not a dump", strings.Repeat("fire(7)\n", 20), strings.Repeat("fire(7)\n", 20)},
 		{"the adapter was killed while it wrote one", cause + first + others + "main.ser", cause + first + "(240 more lines)\n"},
 		{"it goes on after a dump", first + others + "recovered\n" + first + others + "ended\n", first + "(240 more lines)\nrecovered\n" + first + "(240 more lines)\nended\n"},
 	} {

@@ -84,7 +84,7 @@ func TestTimeoutIsTheRequestsOwn(t *testing.T) {
 
 // One request may block a single-threaded adapter, and the harness can't know
 // which one.
-func TestTimeoutOfAnAdapterThatIsHeldUpIsNobodys(t *testing.T) {
+func TestATimeoutOfADelayedAdapterBlamesNone(t *testing.T) {
 	h := startHolder(t, "ok", process.Options{})
 	older := h.hold(t.Context(), ample)
 	_, err := ask(t, h.Client, "silent", 200*time.Millisecond)
@@ -118,7 +118,7 @@ func TestTheFirstAnswerOfAStart(t *testing.T) {
 }
 
 // If several requests are open in a crash, none is charged.
-func TestCrashUnderSeveralRequestsIsNobodys(t *testing.T) {
+func TestACrashUnderSeveralRequestsBlamesNone(t *testing.T) {
 	h := startHolder(t, "ok", process.Options{})
 	first, second := h.hold(t.Context(), ample), h.hold(t.Context(), ample)
 	_, err := ask(t, h.Client, "exit 3", ample)
@@ -174,7 +174,7 @@ func TestCallerThatLeaves(t *testing.T) {
 	cancel()
 	require.ErrorIs(t, <-left, context.Canceled)
 	_, err := ask(t, h.Client, "release", ample)
-	require.NoError(t, err, "the answer that nobody waits for is no violation")
+	require.NoError(t, err, "an answer to a request that was given up is not a violation")
 	requireAnswer(t, h.Client)
 	assert.Zero(t, h.Restarts())
 }

@@ -82,7 +82,7 @@ func (e explored) write(w io.Writer, told []cause) {
 	fmt.Fprint(w, exploredLead)
 	fmt.Fprint(w, "\n| difference | event | draws | reference | seen | speaks of it |\n|---|---|---|---|---|---|\n")
 	for _, f := range e.Causes {
-		fmt.Fprintf(w, "| `%s` | %s | %d | %s | %s | %s |\n", f.Kind, f.Event, f.Draws, cell(f.Want), cell(f.Got), f.speaks(told))
+		fmt.Fprintf(w, "| `%s` | %s | %d | %s | %s | %s |\n", f.Kind, f.Event, f.Draws, cell(f.Want), cell(f.Got), f.clauses(told))
 	}
 }
 
@@ -92,9 +92,9 @@ reduced to the smallest draw that shows it: which hooks ran ("ran", "order"), wh
 against its text; an interpretation (INT) leaves a choice.
 `
 
-// speaks names the clauses that cover a difference, in bold those that the page already
+// clauses names the clauses that cover a difference, in bold those that the page already
 // has.
-func (f found) speaks(told []cause) string {
+func (f found) clauses(told []cause) string {
 	if len(f.Clauses) == 0 {
 		return "no text"
 	}

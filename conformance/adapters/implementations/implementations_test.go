@@ -23,7 +23,7 @@ import (
 const repository = "../../.."
 
 func TestThePageIsWhatItsSourcesMake(t *testing.T) {
-	require.NoError(t, run(repository, nil, false, io.Discard), "make implementations writes it anew")
+	require.NoError(t, run(repository, nil, false, io.Discard), "run make implementations")
 }
 
 func TestResultsAreOfThePinnedVersions(t *testing.T) {
@@ -169,12 +169,12 @@ func TestWhatExploringFound(t *testing.T) {
 	require.NoError(t, s.Write(path))
 
 	require.NoError(t, run(root, nil, true, io.Discard))
-	assert.NotContains(t, string(file(t, filepath.Join(root, pagePath))), "Found by exploring", "nobody has looked yet")
+	assert.NotContains(t, string(file(t, filepath.Join(root, pagePath))), "Found by exploring", "no exploration has run yet")
 	require.NoError(t, run(root, []string{path}, false, io.Discard), "nothing is written unasked")
 	require.NoError(t, run(root, []string{path}, true, io.Discard))
 	page := string(file(t, filepath.Join(root, pagePath)))
 	assert.Contains(t, page, "60 draws of seed 7, of which 12 differ")
-	assert.Contains(t, page, "| `success` | BeforeTool | 5 | `false` | nothing | **HOOK-070.2**, HOOK-213.1 |\n| `final.reason` | BeforeTool | 2 |", "what requirements speak of comes first")
+	assert.Contains(t, page, "| `success` | BeforeTool | 5 | `false` | nothing | **HOOK-070.2**, HOOK-213.1 |\n| `final.reason` | BeforeTool | 2 |", "differences that requirements mention come first")
 	assert.Contains(t, page, "| 2 | `\"a\\|b\"` | `"+long[:200]+"…` | no text |", "a bar ends no cell, and a value is cut between letters")
 	assert.ErrorContains(t, run(root, []string{"other.json"}, true, io.Discard), "there is no adapter other")
 }

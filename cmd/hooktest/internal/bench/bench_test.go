@@ -38,9 +38,9 @@ func TestEmpty(t *testing.T) {
 	tests := []struct{ script, want, reason string }{
 		{"#!/bin/sh\nexit 0\n", "/bin/sh -c ''", "the shell of the first line"},
 		{"#!/usr/bin/env bash\n", "bash -c ''", "as env finds it"},
-		{"#!/usr/bin/env -S python3 -u\n", "python3 -c ''", "options of env are no program"},
+		{"#!/usr/bin/env -S python3 -u\n", "python3 -c ''", "options of env are not a program"},
 		{"#!/usr/bin/node", "/usr/bin/node -e ''", "it runs a text by another flag"},
-		{"#!/opt/tool --hook\n", ":", "nobody knows what it does with an empty text"},
+		{"#!/opt/tool --hook\n", ":", "what it does with an empty text is unknown"},
 		{"\x7fELF", ":", "a program needs no interpreter"},
 		{"", ":", "a command line has none"},
 	}

@@ -87,7 +87,7 @@ cases:
 	assert.Equal(t, []any{filepath.Join("cases", "sub", "other.py"), []string{}, []string{"gemini"}, &broken, ""}, []any{third.Script, third.Args, third.Agents, third.Stdin, third.Tool})
 	assert.Equal(t, []any{&whole, []string{"b", "c"}, []string{"d"}, "^e"}, []any{third.Expect.Stderr.Is, third.Expect.Stderr.Contains, third.Expect.Stderr.Lacks, third.Expect.Stderr.Matches.String()})
 	assert.Equal(t, &Text{Contains: []string{"f"}}, third.Expect.ModelSees, "a text alone is a part")
-	assert.Equal(t, 28, got[2].Expect.At("input").Line, "an expectation knows where it stands")
+	assert.Equal(t, 28, got[2].Expect.At("input").Line, "an expectation has its position")
 }
 
 func TestParseRefuses(t *testing.T) {
@@ -102,7 +102,7 @@ func TestParseRefuses(t *testing.T) {
 		{"unknown verdict", head + "  - {name: a, bash: ls, expect: denyy}\n", `f:3:33: /cases/0/expect: must be "allow", "deny", "stop", "ask", "defer", "failed", "timeout", "killed", "not-started", "unknown", "not-run" or "absent", is "denyy", did you mean "deny"`, "it would never come"},
 		{"wrong type", head + "  - {name: a, bash: true, expect: deny}\n", "f:3:21: /cases/0/bash: must be a string, is a boolean", "quotes are missing"},
 		{"a key twice", head + "  - {name: a, name: b, bash: ls, expect: deny}\n", `f:3:15: mapping key "name" already defined at [3:6]`, "one of the two would be lost"},
-		{"unknown agent", head + "  - {name: a, agents: [cluade], bash: ls, expect: deny}\n", `f:3:24: unknown agent "cluade", did you mean claude`, "nobody would be asked"},
+		{"unknown agent", head + "  - {name: a, agents: [cluade], bash: ls, expect: deny}\n", `f:3:24: unknown agent "cluade", did you mean claude`, "no agent would be checked"},
 		{"agent that is not asked", head + "  - {name: a, agents: [claude], bash: ls, expect: {codex: deny, others: allow}}\n", "f:3:52: codex is not among the agents of the case", "it would never fail"},
 		{"unknown event", head + "  - {name: a, event: PreTolUse, expect: deny}\n", `f:3:22: unknown event "PreTolUse", did you mean PreToolUse`, "nothing would fire"},
 		{"two things at once", head + "  - {name: a, bash: ls, prompt: b, expect: deny}\n", "f:3:33: bash and prompt exclude each other", "one would be left out"},
@@ -133,13 +133,13 @@ func TestComments(t *testing.T) {
 		want     Case
 		reason   string
 	}{
-		{"a command", "# hooktest: deny 'rm -rf /'", Case{Name: "deny 'rm -rf /'", Bash: ptr("rm -rf /"), Expect: Expect{Verdict: effect.Deny}}, "what stands in quotes is a command"},
+		{"a command", "# hooktest: deny 'rm -rf /'", Case{Name: "deny 'rm -rf /'", Bash: ptr("rm -rf /"), Expect: Expect{Verdict: effect.Deny}}, "text in quotes is a command"},
 		{"a command by its word", "# hooktest: allow bash ls", Case{Name: "allow bash ls", Bash: ptr("ls"), Expect: Expect{Verdict: effect.Allow}}, "one word needs no quotes then"},
 		{"slashes", "  // hooktest: ask write a.txt", Case{Name: "ask write a.txt", Write: ptr("a.txt"), Expect: Expect{Verdict: effect.Ask}}, "a hook in JavaScript"},
 		{"double quotes", `#hooktest: deny prompt "a 'b' \"c\" \d"`, Case{Name: `deny prompt "a 'b' \"c\" \d"`, Prompt: ptr(`a 'b' "c" \d`), Expect: Expect{Verdict: effect.Deny}}, "a backslash escapes a double quote alone"},
 		{"quotes within a word", `# hooktest: deny 'it'"'"'s'`, Case{Name: `deny 'it'"'"'s'`, Bash: ptr("it's"), Expect: Expect{Verdict: effect.Deny}}, "as in a shell"},
 		{"agents and an event", "# hooktest: failed in claude,codex, qwen on PreToolUse tool Bash '{\"command\": \"ls\"}'",
-			Case{Name: "failed in claude,codex, qwen on PreToolUse tool Bash '{\"command\": \"ls\"}'", Agents: []string{"claude", "codex", "qwen"}, Event: "PreToolUse", Tool: "Bash", Input: parsed(t, `{"command":"ls"}`), Expect: Expect{Verdict: effect.Failed}}, "blanks behind commas are left to taste"},
+			Case{Name: "failed in claude,codex, qwen on PreToolUse tool Bash '{\"command\": \"ls\"}'", Agents: []string{"claude", "codex", "qwen"}, Event: "PreToolUse", Tool: "Bash", Input: parsed(t, `{"command":"ls"}`), Expect: Expect{Verdict: effect.Failed}}, "blanks after commas are optional"},
 		{"an event alone", "## hooktest: allow on SessionStart", Case{Name: "allow on SessionStart", Event: "SessionStart", Expect: Expect{Verdict: effect.Allow}}, "not everything is about a tool"},
 	}
 	for _, tt := range tests {
@@ -157,11 +157,11 @@ func TestComments(t *testing.T) {
 
 func TestWhatIsNoComment(t *testing.T) {
 	for line, reason := range map[string]string{
-		"echo '# hooktest: deny x'":         "it is no comment",
+		"echo '# hooktest: deny x'":         "it is not a comment",
 		"# hooktest:ignore HT306 it is so":  "that is for the linter",
 		"# hooktest: ignore HT306 it is so": "so is that",
-		"# see hooktest: deny 'x'":          "it speaks of one",
-		"#hooktest":                         "nothing stands there",
+		"# see hooktest: deny 'x'":          "it only mentions one",
+		"#hooktest":                         "it is empty",
 		"/ hooktest: deny 'x'":              "a slash begins no comment",
 	} {
 		got, err := Comments("h.sh", []byte(line+"\n"))

@@ -36,9 +36,9 @@ func Comments(path string, text []byte) ([]Case, error) {
 		if ok {
 			c := Case{Script: path, Repeat: 1, At: document.Position{File: path, Line: number, Column: column, Offset: offset}}
 			verdict := c.At
-			behind := strings.Index(string(line), body)
-			verdict.Offset += behind
-			verdict.Column = len([]rune(string(line[:behind]))) + 1
+			start := strings.Index(string(line), body)
+			verdict.Offset += start
+			verdict.Column = len([]rune(string(line[:start]))) + 1
 			if err := c.comment(body, verdict); err != nil {
 				faults = append(faults, &Fault{c.At, err.Error()})
 			}

@@ -35,13 +35,13 @@ func ParsePath(text string) (Path, error) {
 			p.steps = append(p.steps, step{name: name, item: -1})
 		}
 		for counted {
-			number, behind, closed := strings.Cut(rest, "]")
+			number, after, closed := strings.Cut(rest, "]")
 			n, err := strconv.Atoi(number)
-			if err != nil || n < 0 || !closed || behind != "" && behind[0] != '[' {
+			if err != nil || n < 0 || !closed || after != "" && after[0] != '[' {
 				return Path{}, fmt.Errorf("%q is not a path: items are counted in brackets, as in messages[0].text", text)
 			}
 			p.steps = append(p.steps, step{item: n})
-			rest, counted = strings.CutPrefix(behind, "[")
+			rest, counted = strings.CutPrefix(after, "[")
 		}
 	}
 	return p, nil

@@ -33,7 +33,7 @@ func Rewrite(path string, data []byte, all []Rewriting) (after []byte, done []Re
 			return nil, nil, err
 		}
 		for _, one := range all {
-			if !stands(one.Node, before) {
+			if !unmoved(one.Node, before) {
 				return nil, nil, &Fault{one.Node.Position(), changedSince}
 			}
 		}
@@ -84,13 +84,13 @@ func errByHand(path string) error {
 
 const changedSince = "the file has changed since it was read: run the cases again"
 
-// stands reports whether a value is still at its place in a tree.
-func stands(value, in *document.Node) bool {
+// unmoved reports whether a value is still at its place in a tree.
+func unmoved(value, in *document.Node) bool {
 	if in.Position() == value.Position() && in.Kind() == value.Kind() {
 		return jsonvalue.Equal(in.Value(), value.Value())
 	}
-	return slices.ContainsFunc(in.Items(), func(item *document.Node) bool { return stands(value, item) }) ||
-		slices.ContainsFunc(in.Fields(), func(field document.Field) bool { return stands(value, field.Value) })
+	return slices.ContainsFunc(in.Items(), func(item *document.Node) bool { return unmoved(value, item) }) ||
+		slices.ContainsFunc(in.Fields(), func(field document.Field) bool { return unmoved(value, field.Value) })
 }
 
 // written returns the length of a value in a text; ok is false if it is unknown, as for an unquoted

@@ -13,11 +13,11 @@ import (
 
 func TestRewrite(t *testing.T) {
 	tests := []struct{ name, in, value, want, reason string }{
-		{"a plain text", "a: x # why\nb: 1\n", `"new text"`, "a: new text # why\nb: 1\n", "what stands beside it stays"},
+		{"a plain text", "a: x # why\nb: 1\n", `"new text"`, "a: new text # why\nb: 1\n", "the text next to it stays"},
 		{"a text that needs quotes", "a: x\n", `"yes"`, "a: \"yes\"\n", "it would be a boolean to some"},
 		{"a number", "a: 12, 13\n", `"a: b"`, "a: \"a: b\"\n", "a colon would begin a mapping"},
 		{"quotes", `a: "x \" y" # z` + "\n", "1", "a: 1 # z\n", "a quote within quotes ends nothing"},
-		{"single quotes", "a: 'it''s'\n", `"it"`, "a: it\n", "two of them stand for one"},
+		{"single quotes", "a: 'it''s'\n", `"it"`, "a: it\n", "two quotes mean one"},
 		{"several lines", "a: |\n  one\n\n  two\nb: 1\n", `"three\n"`, "a: \"three\\n\"\nb: 1\n", "all of them go"},
 		{"folded, at the end", "b: 1\na: >-\n  one\n  two", "null", "b: 1\na: null", "the text ends there"},
 		{"a list in brackets", `a: [1, "]", {b: ']'}, it's] # c` + "\n", "[]", "a: [] # c\n", "brackets in quotes close nothing"},
@@ -77,7 +77,7 @@ func TestRewriteRefuses(t *testing.T) {
 		in        []Rewriting
 		want      string
 	}{
-		{"what stands there is another", strings.Replace(text, "x", "y", 1), change("a", "z"), "f.hooktest.yaml:1:4: the file has changed since it was read: run the cases again"},
+		{"the value has changed", strings.Replace(text, "x", "y", 1), change("a", "z"), "f.hooktest.yaml:1:4: the file has changed since it was read: run the cases again"},
 		{"the file is shorter", "a: 1", change("a", "z"), "f.hooktest.yaml:1:4: the file has changed since it was read: run the cases again"},
 		{"a list on lines of its own", text, change("b", []any{}), "f.hooktest.yaml:3:3: what came can't be written in place of several lines: write it by hand"},
 		{"a plain text on several lines", text, change("c", "z"), "f.hooktest.yaml:4:4: what came can't be written in place of several lines: write it by hand"},

@@ -42,8 +42,8 @@ type Hook struct {
 	Entry   *jsonvalue.Object
 	Environ []string
 	Written string
-	// Doubt says why it is not known whether the agent starts the hook of the settings.
-	Doubt hook.Off
+	// Uncertain says why it is not known whether the agent starts the hook of the settings.
+	Uncertain hook.Off
 	// Missing is the reason that there is no such hook, and Hint suggests one; both are empty if
 	// the hook exists.
 	Missing, Hint string
@@ -267,7 +267,7 @@ func untested(result *Result, start func(hook.ExecutionResult) string) {
 		result.Why, result.Hint = "the hook could not be started", start(run.Result)
 	case effect.NotRun:
 		result.Why, result.Hint = "the hook was not run", run.Result.Err.Error()
-		if errors.Is(run.Result.Err, inquiry.ErrNobody) {
+		if errors.Is(run.Result.Err, inquiry.ErrNoModel) {
 			result.Hint = "say what the model answers, with model, or what answers in its place, with --prompt-evaluator or --prompt-answers"
 		}
 	default:

@@ -49,11 +49,11 @@ func TestAgentsThatStartAHookAlikeShareOneRun(t *testing.T) {
 		reason   string
 	}{
 		{"the same payload", `{name: a, agents: [gemini, claude, claude-seed], stdin: '{"tool_name": "Bash"}', expect: {claude-seed: unknown, others: deny}}`, 2,
-			[]caserun.Status{caserun.Passed, caserun.Passed, caserun.Passed}, "what is documented and what was seen of Claude Code start it alike, and one says nothing of exit codes; Gemini CLI has other variables"},
+			[]caserun.Status{caserun.Passed, caserun.Passed, caserun.Passed}, "the documented and the observed Claude Code start it in the same way, and one does not mention exit codes; Gemini CLI has other variables"},
 		{"other payloads", "{name: a, agents: [claude, claude-seed], bash: ls, expect: {claude: deny, claude-seed: allow}}", 2,
 			[]caserun.Status{caserun.Passed, caserun.Failed}, "the seed's payload has fewer fields"},
 		{"the requirements", `{name: a, agents: [llxprt, llxprt-shipped], stdin: "{}", event: BeforeTool, expect: deny}`, 2,
-			[]caserun.Status{caserun.Passed, caserun.Passed}, "the engine of the requirements tells more than the process does"},
+			[]caserun.Status{caserun.Passed, caserun.Passed}, "the engine of the requirements reports more than the process does"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestAgentsThatStartAHookAlikeShareOneRun(t *testing.T) {
 	}
 }
 
-func TestWhatNobodyTestedIsNoPass(t *testing.T) {
+func TestAnUntestedAgentIsNotAPass(t *testing.T) {
 	tests := []struct {
 		name, hook, in string
 		want           caserun.Status
@@ -78,8 +78,8 @@ func TestWhatNobodyTestedIsNoPass(t *testing.T) {
 		{"too slow, as expected", "exec sleep 60\n", "{name: a, agents: [claude], bash: ls, timeout: 100, expect: timeout}", caserun.Passed, "", "the case is about that"},
 		{"a shell's 127", "exec ./nothing\n", "{name: a, agents: [llxprt], bash: ls, expect: {verdict: failed, exit: 127}}", caserun.Passed, "", "the script was started, and failed by itself"},
 		{"no such event", "", "{name: a, agents: [windsurf], event: PreCompact, expect: allow}", caserun.Failed, "", "an agent that is named has to have it"},
-		{"skipped", "", "{name: a, agents: [claude], bash: ls, expect: deny, skip: later}", caserun.Skipped, "later", "the reason is told"},
-		{"nobody's expectation", "", "{name: a, agents: [claude, codex], bash: ls, expect: {codex: allow}}", caserun.Skipped, "nothing is expected of claude", "no verdict is no pass"},
+		{"skipped", "", "{name: a, agents: [claude], bash: ls, expect: deny, skip: later}", caserun.Skipped, "later", "the reason is reported"},
+		{"no expectation for the agent", "", "{name: a, agents: [claude, codex], bash: ls, expect: {codex: allow}}", caserun.Skipped, "nothing is expected of claude", "a missing verdict is not a pass"},
 		{"a mismatch", "", "{name: a, agents: [claude], event: SessionStart, bash: ls, expect: allow}", caserun.Broken, "SessionStart speaks of no tool", "the case contradicts itself"},
 		{"a setup that fails", "", "{name: a, agents: [claude], bash: ls, setup: 'echo so >&2; exit 2', expect: allow}", caserun.Broken, "its setup came to exit code 2: so", "the hook would run in another project"},
 		{"a file below a file", "", "{name: a, agents: [claude], bash: ls, files: {x: a, x/y: b}, expect: allow}", caserun.Broken, "", "the project can't be made"},

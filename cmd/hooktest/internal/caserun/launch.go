@@ -127,7 +127,7 @@ func (r Runner) judge(job Job, result *Result, happens eventinput.Input, from ca
 		run.Tool, _ = happens.Fields.GetString(row.Subject.Field)
 	}
 	if job.Hook.Written != "" {
-		left.Entry.Command, left.Entry.Doubt = job.Hook.Written, job.Hook.Doubt
+		left.Entry.Command, left.Entry.Uncertain = job.Hook.Written, job.Hook.Uncertain
 	}
 	if from.firing.Config.Contract() == contract && job.Hook.Written == "" {
 		run.Verdict, run.Words = from.firing.Verdict, from.firing.Words()

@@ -19,7 +19,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 )
 
-var update = flag.Bool("update", false, "write docs/commands anew")
+var update = flag.Bool("update", false, "regenerate docs/commands")
 
 // Each command has a page that matches its help, and there are no other pages.
 func TestThePagesOfCommandsAreFresh(t *testing.T) {
@@ -40,7 +40,7 @@ func TestThePagesOfCommandsAreFresh(t *testing.T) {
 		there = append(there, entry.Name())
 		data, err := os.ReadFile(filepath.Join(folder, entry.Name()))
 		require.NoError(t, err)
-		assert.True(t, strings.ReplaceAll(string(data), "\r\n", "\n") == want[entry.Name()], "docs/commands/%s is stale: make commands writes it anew", entry.Name())
+		assert.True(t, strings.ReplaceAll(string(data), "\r\n", "\n") == want[entry.Name()], "docs/commands/%s is stale: run make commands", entry.Name())
 	}
 	assert.Equal(t, slices.Sorted(maps.Keys(want)), there)
 }

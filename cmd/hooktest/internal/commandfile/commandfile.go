@@ -157,11 +157,11 @@ func (p Places) Words(command string) (folder string, words []string, ok bool) {
 		rest = entered
 	}
 	for strings.TrimSpace(rest) != "" {
-		word, behind, plain := FirstWord(rest)
+		word, after, plain := FirstWord(rest)
 		if !plain {
 			return "", nil, false
 		}
-		words, rest = append(words, p.UnderHome(word)), behind
+		words, rest = append(words, p.UnderHome(word)), after
 	}
 	return folder, words, len(words) > 0
 }

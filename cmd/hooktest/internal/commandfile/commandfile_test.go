@@ -30,9 +30,9 @@ func TestFileFault(t *testing.T) {
 		{"uv run ./no.py", "./no.py does not exist", "uv runs Python"},
 		{"uv run --script ./no.py --flag", "./no.py does not exist", "and says so"},
 		{"uv run ./plain.sh", "", "what uv reads need not be executable"},
-		{"uv run --with ./package ./no.py", "", "nobody knows which flags have a value"},
+		{"uv run --with ./package ./no.py", "", "which flags have a value is unknown"},
 		{"uv sync ./no.py", "", "that runs nothing"},
-		{"bash -c './no.sh'", "", "a flag is no file"},
+		{"bash -c './no.sh'", "", "a flag is not a file"},
 		{"./folder", "./folder is a folder", "nothing starts a folder"},
 		{`"./a b.sh" x`, "", "a blank in quotes"},
 		{"./a b.sh", "./a does not exist", "a blank without quotes ends the word"},
@@ -40,18 +40,18 @@ func TestFileFault(t *testing.T) {
 		{`"${CLAUDE_PROJECT_DIR}"/runs.sh`, "", "its alias, in braces and quotes"},
 		{"~/mine.sh", "", "the home directory"},
 		{"$HOME/mine.sh", "", "the home directory"},
-		{"$UNKNOWN/no.sh", "", "nobody knows where that leads"},
+		{"$UNKNOWN/no.sh", "", "the target is unknown"},
 		{"`which x` ./no.sh", "", "the shell has to be asked"},
 		{"./*.sh", "", "the shell has to be asked"},
-		{"MODE=fast ./no.sh", "", "an assignment is no file"},
+		{"MODE=fast ./no.sh", "", "an assignment is not a file"},
 		{"jq .", "", "a program on the PATH, or none"},
 		{`cd "$CLAUDE_PROJECT_DIR" && ./runs.sh`, "", "the folder is known"},
 		{`cd "$CLAUDE_PROJECT_DIR"/folder && bash runs.sh/`, project + "/folder/runs.sh does not exist", "the file is looked for there"},
-		{`cd "$CLAUDE_PROJECT_DIR" ; ./no.sh`, "", "it goes on where there is no such folder"},
-		{`cd folder && ./no.sh`, "", "nobody knows in which folder that is"},
-		{`bash "$(git rev-parse --show-toplevel)/runs.sh"`, "", "it is there, whatever git says"},
-		{`"$(git rev-parse --show-toplevel 2>/dev/null)/plain.sh"`, project + "/plain.sh is not executable", "it is there, whatever git says"},
-		{`bash "$(git rev-parse --show-toplevel)/no.sh"`, "", "without a repository nobody knows where that is"},
+		{`cd "$CLAUDE_PROJECT_DIR" ; ./no.sh`, "", "the script continues if the folder does not exist"},
+		{`cd folder && ./no.sh`, "", "the folder is unknown"},
+		{`bash "$(git rev-parse --show-toplevel)/runs.sh"`, "", "it is there, regardless of git's output"},
+		{`"$(git rev-parse --show-toplevel 2>/dev/null)/plain.sh"`, project + "/plain.sh is not executable", "it is there, regardless of git's output"},
+		{`bash "$(git rev-parse --show-toplevel)/no.sh"`, "", "without a repository the path is unknown"},
 		{"'./no.sh", "", "the quote has no end"},
 		{"", "", "nothing"},
 	}
@@ -87,5 +87,5 @@ func TestFilesFromTheTopOfARepository(t *testing.T) {
 		assert.Equal(t, want, fault, command)
 	}
 	_, ok := commandfile.Places{}.File(`"$(git rev-parse --show-toplevel)/runs.sh"`)
-	assert.False(t, ok, "nobody knows the project")
+	assert.False(t, ok, "the project is unknown")
 }

@@ -68,7 +68,7 @@ func TestFragments(t *testing.T) {
 	}, a.Facts, "a fragment is laid first, and may be like another")
 	b, err := contractfile.Builtin(folder, "b")
 	require.NoError(t, err)
-	assert.Equal(t, []any{"b", "B", "", false}, []any{b.Name, b.Product, b.Extends, b.Aside})
+	assert.Equal(t, []any{"b", "B", "", false}, []any{b.Name, b.Product, b.Extends, b.OnlyNamed})
 	assert.Equal(t, map[dialect.Effect]dialect.Reply{dialect.Denies: {Outcome: dialect.Ends}, dialect.Refuses: {Outcome: dialect.Proceeds}}, b.Events[0].Rules.Replies,
 		"what is extended stays, and no fact is made of a line")
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
-var update = flag.Bool("update", false, "write schemas/contract.schema.json anew")
+var update = flag.Bool("update", false, "regenerate schemas/contract.schema.json")
 
 // written writes files into one folder and returns the path of the first.
 func written(t *testing.T, files ...string) string {
@@ -83,18 +83,18 @@ func TestLoadLaysTheDifferencesOverTheParent(t *testing.T) {
 	claude := dialect.Known("claude")
 
 	assert.Equal(t, []string{"mine", "My Agent", "3", "claude"}, []string{c.Name, c.Product, c.Versions, c.Extends})
-	assert.True(t, c.Aside, "only who names the file asks it")
+	assert.True(t, c.OnlyNamed, "only who names the file asks it")
 	assert.Equal(t, []dialect.File{claude.Settings.Files[0], {Scope: "project", Path: ".mine/settings.json", Fact: "mine:7"}, claude.Settings.Files[3]}, c.Settings.Files)
 	assert.Equal(t, []dialect.Breach{{What: dialect.WrongType, Loses: dialect.LosesHook, Fact: "mine:9"}}, c.Settings.Breaches, "a list without names is written whole")
 	assert.Equal(t, 5*time.Second, c.Handlers.Timeout.Default)
-	assert.Equal(t, time.Second, c.Handlers.Timeout.Unit, "what the file does not speak of is the parent's")
+	assert.Equal(t, time.Second, c.Handlers.Timeout.Unit, "what the file does not mention comes from the parent")
 	command, _ := c.Handlers.Handler("command")
 	assert.False(t, command.Once)
 	assert.True(t, command.Starts)
 	_, http := c.Handlers.Handler("http")
 	assert.False(t, http, "null takes a row away")
 	assert.Equal(t, []dialect.Variable{{Name: "MINE", Value: "1"}}, c.Launch.Set)
-	assert.Equal(t, dialect.BaseField{Name: "machine", Sample: `"box"`}, c.Base[len(c.Base)-1], "a new row stands behind the others")
+	assert.Equal(t, dialect.BaseField{Name: "machine", Sample: `"box"`}, c.Base[len(c.Base)-1], "a new row is after the others")
 
 	row, _ := c.Event("PreToolUse")
 	_, gone := row.Field("tool_use_id")
@@ -173,7 +173,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a taken name", "extends: claude\nname: codex\n", "2:7: the name codex is taken", "give it another with name: my-codex"},
 		{"a name with blanks", "extends: claude\nname: My agent\n", `2:7: the name "My agent" has to begin with a small letter and to have small letters, digits and - alone`, "such as name: my-agent"},
 		{"an unknown key", "extends: claude\nhandlers:\n  timeot: {default: 1s}\n", `3:3: unknown key "timeot"`, "did you mean timeout?"},
-		{"a key that nobody can mean", "extends: claude\nending: {zzzzzzz: 1}\n", `2:10: unknown key "zzzzzzz"`, "known here: grace, pipes, waits, rule"},
+		{"a key that resembles no known key", "extends: claude\nending: {zzzzzzz: 1}\n", `2:10: unknown key "zzzzzzz"`, "known here: grace, pipes, waits, rule"},
 		{"a wrong type", "extends: claude\nreading: {exits: [{codes: [two]}]}\n", `2:28: must be a whole number, not "two"`, ""},
 		{"a fraction", "extends: claude\nreading: {exits: [{codes: [1.5]}]}\n", `2:28: must be a whole number, not 1.5`, ""},
 		{"a time without a unit", "extends: claude\nhandlers: {timeout: {default: 30}}\n", "2:31: must be a time with its unit, such as 30s, not 30", ""},
@@ -185,7 +185,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"an unknown word", "extends: claude\nevents: {Stop: {rules: {replies: {deny: {outcome: prevent}}}}}\n", `2:51: unknown outcome "prevent"`, "did you mean prevented?"},
 		{"an unknown effect", "extends: claude\nevents: {Stop: {rules: {replies: {denny: {outcome: prevented}}}}}\n", `2:35: unknown effect "denny"`, "did you mean deny?"},
 		{"an event that is not there", "extends: claude\nbase: {cwd: {except: [PreTolUse]}}\n", `2:23: unknown event "PreTolUse"`, "did you mean PreToolUse?"},
-		{"a row that is not there", "extends: claude\nevents: {PreTolUse: null}\n", `2:10: there is no "PreTolUse" that could go`, "did you mean PreToolUse?"},
+		{"a row that does not exist", "extends: claude\nevents: {PreTolUse: null}\n", `2:10: there is no "PreTolUse" that could go`, "did you mean PreToolUse?"},
 		{"a fact that is not there", "extends: claude\nending: {grace: 1s, rule: claude.endign}\n", `2:27: unknown fact "claude.endign"`, "did you mean claude.ending?"},
 		{"what requirements say", "extends: claude\nevents: {Stop: {effects: {}}}\n", "2:17: effects can't be written: it belongs to what requirements say of LLxprt Code", ""},
 		{"a broken list of names", "extends: claude\nmatcher: {compile: {list: '['}}\n", "2:20: error parsing regexp: missing closing ]: `[`", ""},
@@ -194,7 +194,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a sample of another kind", "extends: claude\nevents: {Stop: {fields: {mood: {kind: string, sample: 3}}}}\n", `2:32: kind is "string", and the sample is a number`, ""},
 		{"a base field without a value", "extends: claude\nbase: {mood: {}}\n", "2:14: sample is missing, a plausible value of the field; or is, which says where its value comes from", ""},
 		{"a fact without a text", "extends: claude\nfacts: {x: {source: y}}\n", "2:12: text is missing, which says what was observed", ""},
-		{"an input that is no object", "extends: claude\ntools: {builtin: {Bash: {sample: ls}}}\n", "2:25: the sample has to be an input, with a value for each argument, not a string", ""},
+		{"an input that is not an object", "extends: claude\ntools: {builtin: {Bash: {sample: ls}}}\n", "2:25: the sample has to be an input, with a value for each argument, not a string", ""},
 		{"no YAML", "extends: [claude\n", "", ""},
 	}
 	for _, tt := range tests {
@@ -213,7 +213,7 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-func TestAllFaultsOfAFileAreToldAtOnce(t *testing.T) {
+func TestAllFaultsOfAFileAreReportedAtOnce(t *testing.T) {
 	path := written(t, "mine.yaml", "extends: claude\nhandlers: {timeout: {default: soon}}\nevnets: {}\nreading: {exits: 3}\n")
 	_, err := contractfile.Load(path)
 	assert.EqualError(t, err, path+`:2:31: must be a time with its unit, such as 30s, not "soon"`+"\n"+

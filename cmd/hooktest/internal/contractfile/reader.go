@@ -56,7 +56,7 @@ func (r *reader) fault(at document.Position, hint, format string, args ...any) {
 func (r *reader) contract() *dialect.Contract {
 	base := *r.parent
 	if r.own {
-		base.Product, base.Extends, base.Aside = r.name, r.parent.Name, true
+		base.Product, base.Extends, base.OnlyNamed = r.name, r.parent.Name, true
 	}
 	base.Name = r.name
 	c, _ := r.laid(reflect.ValueOf(base), r.root).Interface().(dialect.Contract)

@@ -75,7 +75,7 @@ var words = sync.OnceValue(func() map[reflect.Type][]string {
 		reflect.TypeFor[dialect.Kind]():    texts(dialect.Run, dialect.Types, dialect.Source, dialect.Documented, dialect.ThirdParty, dialect.Stated, dialect.Guess),
 		reflect.TypeFor[dialect.Trusted](): texts(dialect.TrustsFolder, dialect.TrustsDefinition, dialect.TrustsUnknown),
 		reflect.TypeFor[dialect.Digest]():  texts(dialect.DigestCodex),
-		reflect.TypeFor[dialect.Inquiry](): texts(dialect.AsksNobody, dialect.AsksServer, dialect.AsksModel, dialect.AsksTool, dialect.AsksAgent, dialect.AsksHost, dialect.AsksUser),
+		reflect.TypeFor[dialect.Inquiry](): texts(dialect.AsksNone, dialect.AsksServer, dialect.AsksModel, dialect.AsksTool, dialect.AsksAgent, dialect.AsksHost, dialect.AsksUser),
 		reflect.TypeFor[dialect.Unasked](): texts(dialect.UnaskedUnknown, dialect.UnaskedTrusts, dialect.UnaskedSkips, dialect.UnaskedEnds),
 		reflect.TypeFor[dialect.Engine]():  texts(dialect.JavaScript, dialect.Linear, dialect.Wildcards, dialect.Alternatives, dialect.Literal),
 		reflect.TypeFor[dialect.Mode]():    texts(dialect.ACP, dialect.Headless, dialect.Plugin, dialect.Resumed, dialect.SubAgent, dialect.Terminal),
@@ -110,13 +110,13 @@ func quoted() []place {
 var unwritten = sync.OnceValue(func() map[place]string {
 	required := "it belongs to what requirements say of LLxprt Code"
 	return map[place]string{
-		of[dialect.Contract]("Aside"):  "a contract in a file is asked only by its name",
-		of[dialect.Contract]("Order"):  "a contract in a file comes after those of hooktest",
-		of[dialect.Contract]("Answer"): required,
-		of[dialect.Contract]("Mode"):   "a command chooses the mode",
-		of[dialect.Event]("Class"):     required,
-		of[dialect.Event]("Single"):    required,
-		of[dialect.Event]("Effects"):   required,
+		of[dialect.Contract]("OnlyNamed"): "a contract in a file is asked only by its name",
+		of[dialect.Contract]("Order"):     "a contract in a file comes after those of hooktest",
+		of[dialect.Contract]("Answer"):    required,
+		of[dialect.Contract]("Mode"):      "a command chooses the mode",
+		of[dialect.Event]("Class"):        required,
+		of[dialect.Event]("Single"):       required,
+		of[dialect.Event]("Effects"):      required,
 	}
 })
 

@@ -67,12 +67,12 @@ func TestEveryValueOfAContractCanBeWritten(t *testing.T) {
 	seen := map[reflect.Type]bool{}
 	reach(reflect.TypeFor[dialect.Contract](), "Contract", seen, see)
 	for of, field := range named() {
-		assert.True(t, used[of], "%s is no part of a contract", of)
+		assert.True(t, used[of], "%s is not part of a contract", of)
 		_, ok := of.FieldByName(field)
 		assert.True(t, ok, "%s has no %s", of, field)
 	}
 	for of := range words() {
-		assert.True(t, used[of], "%s is no part of a contract", of)
+		assert.True(t, used[of], "%s is not part of a contract", of)
 	}
 	for p := range unwritten() {
 		_, ok := p.of.FieldByName(p.name)

@@ -112,8 +112,8 @@ const (
 	Doubled State = "doubled"
 	// Unjudged means that it starts no program; whether it runs is not checked.
 	Unjudged State = "unjudged"
-	// Doubtful means that it or a hook of the same file has a fault whose effect is not known.
-	Doubtful State = "doubtful"
+	// Uncertain means that it or a hook of the same file has a fault whose effect is not known.
+	Uncertain State = "doubtful"
 	// Dead means that it does not run.
 	Dead State = "dead"
 )

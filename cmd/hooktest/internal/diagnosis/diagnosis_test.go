@@ -81,7 +81,7 @@ func (w *world) examined(agent string) diagnosis.Agent {
 
 func (w *world) example(e finding.Example) diagnosis.Agent {
 	w.t.Helper()
-	for _, f := range append(e.Beside, e.File) {
+	for _, f := range append(e.OtherFiles, e.File) {
 		mode := os.FileMode(0o644)
 		if f.Executable {
 			mode = 0o755
@@ -149,7 +149,7 @@ func TestExamplesOfLint(t *testing.T) {
 		"HT134": "the hook runs for every tool",
 		"HT135": "the model is asked, and answers something else",
 		"HT137": "the server is asked, without the variable",
-		"HT139": "nobody has installed the package here",
+		"HT139": "the package is not installed here",
 		"HT140": "it runs, and its answer is not heard",
 		"HT141": "each of them runs",
 		"HT142": "the recorder starts it",

@@ -132,7 +132,7 @@ func (e *examination) judgeHook(p checkedHook, seen map[hook.Position]*hookStatu
 		p.Entry = status.entry
 	}
 	why, unclear := e.ofPlace(p), []finding.Finding{}
-	if p.Entry.Doubt.Why != "" {
+	if p.Entry.Uncertain.Why != "" {
 		unclear = e.unclear(p)
 	}
 	if len(why) == 0 {
@@ -163,7 +163,7 @@ func (e *examination) judgeHook(p checkedHook, seen map[hook.Position]*hookStatu
 		p.State = Doubled
 		p.Why = []finding.Finding{made(ruleElsewhere, p.place(), status.twin+": it runs once for both ("+status.rule+")", "keep the one that is to hold wherever the hook is needed, and take the other out")}
 	case len(unclear) > 0:
-		p.State, p.Why = Doubtful, unclear
+		p.State, p.Why = Uncertain, unclear
 	case !handler.Starts:
 		p.State = Unjudged
 	case waits:

@@ -73,7 +73,7 @@ func (e *examination) indexed(kind dialect.Package) []parcel {
 	for _, field := range listed.Fields() {
 		for _, one := range field.Value.Items() {
 			folder, project := cmp.Or(e.unpacked(in.Markets, field.Name), textOf(one, in.Path)), textOf(one, in.Project)
-			if folder == "" || project != "" && !e.lies(project) || slices.ContainsFunc(all, func(p parcel) bool { return p.folder == folder }) {
+			if folder == "" || project != "" && !e.inside(project) || slices.ContainsFunc(all, func(p parcel) bool { return p.folder == folder }) {
 				continue
 			}
 			all = append(all, parcel{kind: kind, name: field.Name, folder: folder})

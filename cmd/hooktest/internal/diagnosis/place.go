@@ -188,9 +188,9 @@ func (e *examination) elsewhere(read []string) []File {
 				continue
 			}
 			for _, name := range names() {
-				beside := filepath.Join(filepath.Dir(usual), name)
-				if owner := config.BesideSettings(beside, e.machine.Home); owner != nil && owner.Name == e.Contract.Name && len(config.PlaceOf(beside, e.machine.Home).Readers) == 0 {
-					add("", beside)
+				sibling := filepath.Join(filepath.Dir(usual), name)
+				if owner := config.SettingsFolderOwner(sibling, e.machine.Home); owner != nil && owner.Name == e.Contract.Name && len(config.PlaceOf(sibling, e.machine.Home).Readers) == 0 {
+					add("", sibling)
 				}
 			}
 		}

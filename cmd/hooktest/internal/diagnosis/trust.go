@@ -180,7 +180,7 @@ func (e *examination) record(t dialect.Trust) (r remembrance, path string, known
 // ledger parses the file with the agent's trust records down to the records, nil if there are none;
 // known is false if the place or format is unknown.
 func (e *examination) ledger(t dialect.Trust) (root *document.Node, path string, known bool) {
-	if t.Format == (dialect.RecordFormat{}) || e.astray(t.Record) {
+	if t.Format == (dialect.RecordFormat{}) || e.mayHaveMoved(t.Record) {
 		return nil, "", false
 	}
 	if path = e.below(t.Record); path == "" {
@@ -200,9 +200,9 @@ func (e *examination) ledger(t dialect.Trust) (root *document.Node, path string,
 	return root, path, true
 }
 
-// astray reports whether a variable moves the agent's own files, and it is unknown whether this
+// mayHaveMoved reports whether a variable moves the agent's own files, and it is unknown whether this
 // file moves, too.
-func (e *examination) astray(path string) bool {
+func (e *examination) mayHaveMoved(path string) bool {
 	homes := e.Contract.Settings.Homes
 	known := slices.ContainsFunc(homes, func(h dialect.Home) bool {
 		_, ok := h.Rest(path)
@@ -215,7 +215,7 @@ func (e *examination) astray(path string) bool {
 func (e *examination) noted(ledger dialect.RecordFormat, root *document.Node) remembrance {
 	if root.Kind() == document.Array {
 		for _, item := range root.Items() {
-			if e.lies(item.Text()) {
+			if e.inside(item.Text()) {
 				return remembrance{trusted: true, folder: item.Text(), at: item.Position()}
 			}
 		}
@@ -229,7 +229,7 @@ func (e *examination) noted(ledger dialect.RecordFormat, root *document.Node) re
 			folder = filepath.Dir(folder)
 		}
 		trusted := word == ledger.Yes || word == ledger.Above && word != ""
-		if !trusted && word != ledger.No || !e.lies(folder) || ledger.Exact && !e.own(folder) {
+		if !trusted && word != ledger.No || !e.inside(folder) || ledger.Exact && !e.own(folder) {
 			continue
 		}
 		one := remembrance{trusted: trusted, folder: folder, at: field.NamePosition}
@@ -266,8 +266,8 @@ func (e *examination) own(folder string) bool {
 	})
 }
 
-// lies reports whether the project is a folder or is inside it, after links are resolved.
-func (e *examination) lies(folder string) bool {
+// inside reports whether the project is a folder or is inside it, after links are resolved.
+func (e *examination) inside(folder string) bool {
 	if folder == "" {
 		return false
 	}

@@ -61,8 +61,8 @@ type Agent struct {
 	Arguments []string `yaml:"arguments"`
 	// Modes are the ways to run it.
 	Modes map[string]Mode `yaml:"modes"`
-	// Asides answer requests that do not belong to a conversation.
-	Asides []scriptedmodel.Aside `yaml:"asides"`
+	// SideReplies answer requests that do not belong to a conversation.
+	SideReplies []scriptedmodel.SideReply `yaml:"asides"`
 	// Tools are the calls that the model makes, by role. The first that the agent offers is used.
 	Tools map[dialect.Role][]Tool `yaml:"tools"`
 	// Caller is how its callers are judged from outside; nil if that is not known.

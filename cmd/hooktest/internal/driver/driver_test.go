@@ -222,7 +222,7 @@ echo '{"id": 2, "result": {"stopReason": "end_turn"}}'; next`, []string{
 		{"a refusal", `next '{"id": 0, "error": {"code": -32000, "message": "log in"}}'; next`, []string{
 			`{"id": 0, "jsonrpc": "2.0", "method": "initialize", "params": {"protocolVersion": 1, "clientCapabilities": {}}}`,
 		}, "nothing can follow"},
-		{"an early end", `exit 3`, nil, "nobody reads"},
+		{"an early end", `exit 3`, nil, "the agent exits without reading"},
 	}
 	// next tells what the client has sent, or that it has closed the input, and answers.
 	const next = `
@@ -259,7 +259,7 @@ func TestFilesOfAMode(t *testing.T) {
 	assert.NoDirExists(t, filepath.Join(s.Home, "plugin"))
 }
 
-func TestAnAgentReachesNobodyElse(t *testing.T) {
+func TestAnAgentReachesOnlyTheModel(t *testing.T) {
 	s := scene(t)
 	s.standIn(t, `exec 3<>/dev/tcp/192.0.2.1/80`)
 	run, err := Start(t.Context(), s)
@@ -346,7 +346,7 @@ func TestWhatCanNotBeRun(t *testing.T) {
 }
 
 // A file of the machine is kept, with the driver's values set.
-func TestSettingsBesideTheUsers(t *testing.T) {
+func TestSettingsNextToTheUsers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.json")
 	require.NoError(t, os.WriteFile(path, []byte(`{"a": {"b": 1, "c": 2}, "d": true}`), 0o600))
 	text, err := File{Path: path, Set: map[string]any{"a.b": "x", "e.f": false}}.text(stood)
@@ -375,8 +375,8 @@ func TestAgentsAreComplete(t *testing.T) {
 		call, ok := a.Call(dialect.RunShell, `say "x"`, "")
 		require.True(t, ok)
 		assert.Contains(t, string(call.Input)+call.Text, `say \"x\"`)
-		for _, aside := range a.Asides {
-			_, err := regexp.Compile(aside.Path)
+		for _, reply := range a.SideReplies {
+			_, err := regexp.Compile(reply.Path)
 			assert.NoError(t, err, name)
 		}
 		if c := a.Caller; c != nil {

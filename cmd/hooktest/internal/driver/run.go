@@ -138,7 +138,7 @@ func Start(ctx context.Context, s Spec) (run Run, err error) {
 	}
 	// Hooks may tell the agent to go on.
 	before := scriptedmodel.Thread{Name: Before, Mark: beforeMark, Turns: []scriptedmodel.Turn{{Text: "I wait."}}, More: 12}
-	model := scriptedmodel.New(scriptedmodel.Script{Threads: append(slices.Clone(s.Threads), before), Asides: s.Agent.Asides})
+	model := scriptedmodel.New(scriptedmodel.Script{Threads: append(slices.Clone(s.Threads), before), SideReplies: s.Agent.SideReplies})
 	// Requests after the last turn, such as those of a sub-agent in the background, prolong the run.
 	over, ended := make(chan struct{}, 1), atomic.Bool{}
 	view := View{root: filepath.Join("/proc", strconv.Itoa(process.Pid()), "root")}

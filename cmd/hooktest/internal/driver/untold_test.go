@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/engine/procgroup"
 )
 
-func TestWhyARunTellsNothing(t *testing.T) {
+func TestWhyARunShowsNothing(t *testing.T) {
 	a := &Agent{Product: "X"}
 	tests := []struct {
 		name string

@@ -37,7 +37,7 @@ func TestWhatHappensInTheWordsOfAnAgent(t *testing.T) {
 		reason   string
 	}{
 		{"shell", dialect.Known("claude"), shell, "", "PreToolUse", "tool_input", `{"command":"make test"}`, "without an event, it is the one before a tool"},
-		{"flat fields", dialect.Known("copilot"), shell, "", "preToolUse", "toolArgs", `{"command":"make test"}`, "the input stands where this agent has it"},
+		{"flat fields", dialect.Known("copilot"), shell, "", "preToolUse", "toolArgs", `{"command":"make test"}`, "the input is in this agent's field"},
 		{"another agent's event", dialect.Known("claude"), shell, "AfterTool", "PostToolUse", "tool_input", `{"command":"make test"}`, "events at the same moment are the same"},
 		{"a file", dialect.Known("qwen"), write, "", "PreToolUse", "tool_input", `{"file_path":"a/b.txt","content":"hello\n"}`, "the rest of the input is a sample"},
 		{"a prompt", dialect.Known("copilot"), prompt, "", "userPromptSubmitted", "prompt", `"Tidy up."`, "the moment is that before a turn"},
@@ -90,7 +90,7 @@ func TestWhatAnAgentHasNoHooksFor(t *testing.T) {
 		{call(dialect.Known("copilot"), "", dialect.WriteFile), "the input of the tool create of Copilot CLI is not known", "an input made up would be another one than hooks read"},
 		{call(dialect.Known("windsurf"), "PreToolUse", dialect.FetchPage), "pre_run_command of Windsurf is not about that", "its events are the tools"},
 		{prompt(dialect.Known("kiro"), "BeforeModel"), "Kiro has no hooks for BeforeModel", "the event is looked for first"},
-		{prompt(dialect.Known("windsurf"), "BeforeTool"), "pre_run_command of Windsurf knows no prompt", "the name was another agent's, so nobody is to blame"},
+		{prompt(dialect.Known("windsurf"), "BeforeTool"), "pre_run_command of Windsurf knows no prompt", "the name was another agent's, so this is not the user's error"},
 	}
 	for _, tt := range tests {
 		var absence *eventinput.Absence
@@ -142,8 +142,8 @@ func TestWorkWithoutATool(t *testing.T) {
 		{use(dialect.Known("windsurf"), "PreToolUse", "Write", edit), "pre_write_code", "", "another agent's tool and event"},
 		{use(dialect.Known("windsurf"), "", "Bash", nil), "pre_run_command", `{"tool_info": {"command_line": "ls", "cwd": "/home/user/project"}}`, "without an input it is a sample"},
 		{use(dialect.Known("cursor"), "beforeMCPExecution", "list", shell), "beforeMCPExecution", `{"tool_name": "list", "tool_input": "{\"command\":\"make\"}"}`, "the input of a server's tool is a text"},
-		{func() (eventinput.Input, error) { return eventinput.Prompt(dialect.Known("windsurf"), "", "Go.") }, "pre_user_prompt", `{"tool_info": {"user_prompt": "Go."}}`, "the prompt stands inside of an object"},
-		{func() (eventinput.Input, error) { return eventinput.Prompt(dialect.Known("cursor"), "", "Go.") }, "beforeSubmitPrompt", `{"prompt": "Go."}`, "the prompt stands for itself"},
+		{func() (eventinput.Input, error) { return eventinput.Prompt(dialect.Known("windsurf"), "", "Go.") }, "pre_user_prompt", `{"tool_info": {"user_prompt": "Go."}}`, "the prompt is inside an object"},
+		{func() (eventinput.Input, error) { return eventinput.Prompt(dialect.Known("cursor"), "", "Go.") }, "beforeSubmitPrompt", `{"prompt": "Go."}`, "the prompt is a field of its own"},
 	}
 	for _, tt := range tests {
 		got, err := tt.happens()
@@ -214,7 +214,7 @@ func TestToolOfAnotherAgent(t *testing.T) {
 			`{"tool_name": "read_file", "tool_input": {"file_path": "notes.txt"}}`, "it is a sample then",
 		},
 		{
-			"a tool that nobody knows", dialect.Known("claude"), "mcp__files__read", `{"path": "a"}`,
+			"an unknown tool", dialect.Known("claude"), "mcp__files__read", `{"path": "a"}`,
 			`{"tool_name": "mcp__files__read", "tool_input": {"path": "a"}}`, "it stays what it is",
 		},
 	}
@@ -238,7 +238,7 @@ func TestToolOfAnotherAgent(t *testing.T) {
 	}
 }
 
-func TestAPromptStandsInAllFieldsThatHaveIt(t *testing.T) {
+func TestAPromptIsInAllFieldsThatHaveIt(t *testing.T) {
 	got, err := eventinput.Prompt(dialect.Known("qwen"), "", "Tidy up.")
 	require.NoError(t, err)
 	for _, name := range []string{"prompt", "submitted_prompt"} {
@@ -247,7 +247,7 @@ func TestAPromptStandsInAllFieldsThatHaveIt(t *testing.T) {
 	}
 }
 
-func TestSetMakesWhatLiesOnTheWay(t *testing.T) {
+func TestSetCreatesTheParents(t *testing.T) {
 	fields := jsonvalue.New(jsonvalue.Member{Key: "tool_input", Value: jsonvalue.New(jsonvalue.Member{Key: "command", Value: "ls"})})
 	eventinput.Set(fields, "tool_input.timeout", true)
 	eventinput.Set(fields, "a.b.c", "d")

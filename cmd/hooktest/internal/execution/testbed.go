@@ -30,8 +30,8 @@ type Testbed struct {
 	// settings name it.
 	Command string
 	Entry   *jsonvalue.Object
-	// Doubt says why it is not known whether the agent starts the hook of its settings.
-	Doubt hook.Off
+	// Uncertain says why it is not known whether the agent starts the hook of its settings.
+	Uncertain hook.Off
 	// Project is a folder that is copied for each run; if empty, each run has an empty one.
 	Project string
 	// Environ is the inherited environment, except for the sandbox directories.
@@ -143,8 +143,8 @@ func (s Testbed) Try(ctx context.Context, variation Variation) (Observation, err
 	case ctx.Err() != nil:
 		return Observation{}, ctx.Err()
 	}
-	if s.Doubt.Why != "" {
-		firing.Merged.Results[0].Entry.Doubt = s.Doubt
+	if s.Uncertain.Why != "" {
+		firing.Merged.Results[0].Entry.Uncertain = s.Uncertain
 		firing = spec.As(firing)
 	}
 	o := Observation{Firing: firing, Result: firing.Merged.Results[0], Left: in.Left(), Executed: variation.Canary && in.executed()}

@@ -82,7 +82,7 @@ func (t *TooLarge) Error() string {
 // NewWorkspace creates a sandbox directory whose project folder has the given name and is a copy of
 // project, or empty if project is "". The caller closes it.
 func NewWorkspace(name, project string) (*Workspace, error) {
-	root, remove, err := Folder("hooktest-shelter-")
+	root, remove, err := Folder("hooktest-sandbox-")
 	if err != nil {
 		return nil, err
 	}

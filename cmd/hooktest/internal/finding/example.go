@@ -33,8 +33,8 @@ type Example struct {
 	// Background is set if the agent does not wait for the hook.
 	Background bool
 	// File replaces Event and Hook. Beside are additional files.
-	File   File
-	Beside []File
+	File       File
+	OtherFiles []File
 	// Variables are set for the agent, each as NAME=value.
 	Variables []string
 	// Around is set if the other files matter and are shown with the file.
@@ -48,14 +48,14 @@ type File struct {
 	Executable bool
 }
 
-// Occasion describes when the example's hook runs, or where its file is, and for which agents.
-func (e Example) Occasion() string {
+// Situation describes when the example's hook runs, or where its file is, and for which agents.
+func (e Example) Situation() string {
 	if e.File.Path != "" {
 		if e.Around {
 			return "With these files, for " + english.And(e.Agents)
 		}
 		said := fmt.Sprintf("In %s, for %s", e.File.Path, english.And(e.Agents))
-		for _, f := range e.Beside {
+		for _, f := range e.OtherFiles {
 			kind := "a"
 			if f.Executable {
 				kind = "an executable"
@@ -88,7 +88,7 @@ func (e Example) Occasion() string {
 func (e Example) Text() string {
 	if e.Around {
 		var all strings.Builder
-		for _, f := range append(slices.Clone(e.Beside), e.File) {
+		for _, f := range append(slices.Clone(e.OtherFiles), e.File) {
 			fmt.Fprintf(&all, "# %s\n%s\n", f.Path, strings.TrimRight(f.Text, "\n"))
 		}
 		return all.String() + strings.Join(e.Variables, "\n")
@@ -266,5 +266,5 @@ func (e *Example) add(path, text string, executable []string, shared bool) {
 		e.File = f
 		return
 	}
-	e.Beside = append(e.Beside, f)
+	e.OtherFiles = append(e.OtherFiles, f)
 }

@@ -72,17 +72,17 @@ func (r *run) misplacedHere(path dialect.Path) bool {
 // near returns a known field of the same name at another level (level is true), or else one of
 // nearly the same name at the same level.
 func (r *run) near(path dialect.Path, name string) (found string, level bool) {
-	var beside []string
+	var siblings []string
 	for _, known := range r.answers.paths() {
 		last := known[strings.LastIndexByte(known, '.')+1:]
 		if last == name && known != string(path) {
 			return known, true
 		}
 		if known[:len(known)-len(last)] == string(path[:len(path)-len(name)]) {
-			beside = append(beside, known)
+			siblings = append(siblings, known)
 		}
 	}
-	if near := spelled(string(path), beside); near != "" {
+	if near := spelled(string(path), siblings); near != "" {
 		if _, there := dialect.Path(near).In(r.answer); !there {
 			return near, false
 		}

@@ -148,9 +148,9 @@ func Together(found ...[]Finding) []Finding {
 	return left
 }
 
-// Beside returns the findings of each of several hooks that ran for one event of one agent, about
+// BetweenHooks returns the findings of each of several hooks that ran for one event of one agent, about
 // the effects of the others.
-func Beside(runs []Run) [][]Finding {
+func BetweenHooks(runs []Run) [][]Finding {
 	all := make([][]Finding, len(runs))
 	seen := make([]*run, len(runs))
 	for i, r := range runs {

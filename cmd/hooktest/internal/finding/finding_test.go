@@ -51,7 +51,7 @@ func found(t *testing.T, e finding.Example) []finding.Finding {
 	t.Helper()
 	runs := observe(t, e)
 	if e.Second != "" {
-		return slices.Concat(slices.Concat(finding.Beside(runs)...), finding.Of(runs[0]), finding.Of(runs[1]))
+		return slices.Concat(slices.Concat(finding.BetweenHooks(runs)...), finding.Of(runs[0]), finding.Of(runs[1]))
 	}
 	all := finding.Among(runs)
 	for _, r := range runs {
@@ -106,7 +106,7 @@ const (
 )
 
 // Runs that are right, or may be intended, have no finding.
-func TestSilentWhereNobodyCanKnow(t *testing.T) {
+func TestSilentWhereItIsUnknown(t *testing.T) {
 	t.Parallel()
 	on := func(agent, event, command string) finding.Example {
 		return finding.Example{Agents: []string{agent}, Event: hook.Event(event), Hook: command}
@@ -117,18 +117,18 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		reason  string
 	}{
 		{"no input is needed when a session starts", on("claude", "SessionStart", "echo hello"), "it refuses nothing that it could look at"},
-		{"a turn's end needs none either", on("claude", "Stop", "exit 0"), "tests may run whatever was said"},
+		{"a turn's end needs none either", on("claude", "Stop", "exit 0"), "tests may run regardless of the input"},
 		{"a part of the input is enough", on("llxprt", "BeforeTool", "head -c 5 >/dev/null"), "grep ends at the first match"},
 		{"a refusal without a look", on("llxprt", "BeforeTool", "echo closed >&2; exit 2"), "a lock looks at nothing"},
 		{"two agents' forms in one answer", on("llxprt", "BeforeTool", reads+`echo '{"decision": "deny", "reason": "no", "permission": "deny"}'`), "the other field is for others"},
 		{"a log on stderr", on("llxprt", "BeforeTool", reads+`echo "checked 3 files" >&2`), "stderr at exit code 0 is for people"},
 		{"an objection where nothing can be refused", on("claude", "SessionEnd", "echo 'blocked 3 commands' >&2"), "it is a summary"},
-		{"an objection beside an answer", on("claude", "PreToolUse", reads+`echo 'not allowed elsewhere' >&2; echo '{"systemMessage": "checked"}'`), "the answer says what is meant"},
+		{"an objection in addition to an answer", on("claude", "PreToolUse", reads+`echo 'not allowed elsewhere' >&2; echo '{"systemMessage": "checked"}'`), "the answer states the decision"},
 		{"a failure that objects to nothing", on("llxprt", "BeforeTool", reads+"echo 'disk is full' >&2; exit 1"), "it may be meant to let through"},
-		{"the system denied something", on("llxprt", "BeforeTool", reads+"echo 'open log: permission denied' >&2; exit 1"), "that is no refusal of the hook's"},
+		{"the system denied something", on("llxprt", "BeforeTool", reads+"echo 'open log: permission denied' >&2; exit 1"), "that is not a refusal by the hook"},
 		{"blanks of JavaScript around the answer", on("llxprt", "BeforeTool", reads+`printf '\302\240{"decision":"deny","reason":"no"}\302\240'`), "the agent takes them off"},
 		{"a reason for the model after the tool", on("claude", "PostToolUse", reads+"echo 'run gofmt' >&2; exit 2"), "the model reads it"},
-		{"a reason that speaks of a program", on("claude", "PreToolUse", reads+"echo 'grep: use rg here' >&2; exit 2"), "it is the author's"},
+		{"a reason that mentions a program", on("claude", "PreToolUse", reads+"echo 'grep: use rg here' >&2; exit 2"), "it is the author's"},
 		{"a log line that begins with a bracket", on("llxprt", "BeforeTool", reads+"echo '[info] checked'"), "it is a text for the model"},
 	}
 	for _, tt := range tests {
@@ -155,8 +155,8 @@ func TestFinds(t *testing.T) {
 			"HT509", "the hook could not be started: the agent does not run the tool", "nothing has crashed"},
 		{"the input as an answer", on("codex", "PreToolUse", "cat"),
 			"HT427", "the hook prints what it has read, which is not an answer here: the agent runs the tool", "a list of all fields is too long to read"},
-		{"an agent that waits for whoever holds the output", finding.Example{Agents: []string{"gemini"}, Event: "BeforeTool", Hook: deniesWell + "; sleep 60 &", Timeout: 2 * time.Second},
-			"HT603", "the hook ended, but a process that it left behind holds its output open, and the agent waits for that until the timeout of 2s: the agent runs the tool without its answer", "the hook itself was not late"},
+		{"an agent that waits for any process that holds the output", finding.Example{Agents: []string{"gemini"}, Event: "BeforeTool", Hook: deniesWell + "; sleep 60 &", Timeout: 2 * time.Second},
+			"HT603", "the hook ended, but a process that it left behind holds its output open, and the agent waits for that until the timeout of 2s: the agent runs the tool without its answer", "the hook itself did not time out"},
 		{"a program that fails with code 2", on("claude", "PreToolUse", "set -e; "+reads+"words=$(grep -f no-such-words.txt list.txt); exit 0"),
 			"HT512", "exit code 2 comes from a program in the hook that failed, and not from the hook: grep: no-such-words.txt: No such file or directory", "the guard has found nothing"},
 		{"a refusal whose code got lost", on("claude", "PreToolUse", reads+"{ echo 'blocked: no sudo' >&2; exit 2; } | cat; exit 0"),
@@ -192,7 +192,7 @@ func TestChangesThatTakeEachOthersPlace(t *testing.T) {
 		return `cat >/dev/null; echo '{"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": {"command": "` + command + `"}}}'`
 	}
 	for second, want := range map[string]int{answer("ls -l"): 1, answer("ls -a"): 0, "cat >/dev/null": 0} {
-		all := finding.Beside(observe(t, finding.Example{Agents: []string{"claude"}, Event: "PreToolUse", Hook: answer("ls -a"), Second: second}))
+		all := finding.BetweenHooks(observe(t, finding.Example{Agents: []string{"claude"}, Event: "PreToolUse", Hook: answer("ls -a"), Second: second}))
 		assert.Len(t, slices.Concat(all...), want, second)
 	}
 }
@@ -235,7 +235,7 @@ func TestHooksThatAreSlowTogether(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			assert.Equal(t, tt.wait, finding.Wait(tt.in), tt.reason)
-			for i, found := range finding.Beside(tt.in) {
+			for i, found := range finding.BetweenHooks(tt.in) {
 				if i != tt.at {
 					assert.Empty(t, found, tt.reason)
 					continue

@@ -130,7 +130,7 @@ func (r *run) elsewhere() []*run {
 	var all []*run
 	for _, c := range dialect.Contracts() {
 		row, ok := c.At(r.row.Moment)
-		if !ok || c.Name == r.Contract.Name || c.Aside {
+		if !ok || c.Name == r.Contract.Name || c.OnlyNamed {
 			continue
 		}
 		other := r.Run

@@ -78,7 +78,7 @@ func TestDrawsFitTheSchemaAndCoverIt(t *testing.T) {
 			for _, word := range row.Subject.Values {
 				assert.True(t, words[word], "%s %s never has %s", c.Name, event, word)
 			}
-			assert.Equal(t, closed != false, later > 0, "%s %s has fields that nobody knows yet where it is open", c.Name, event)
+			assert.Equal(t, closed != false, later > 0, "%s %s has unknown fields exactly if it is open", c.Name, event)
 		}
 	}
 }

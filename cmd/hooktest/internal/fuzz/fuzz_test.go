@@ -42,10 +42,10 @@ func TestFinds(t *testing.T) {
 		want       []fuzz.Kind
 		reason     string
 	}{
-		{"nothing", `grep -q 'rm -rf' && ` + refuse + `; exit 0`, []string{"rm -rf"}, nil, "it looks for a word, wherever that stands"},
+		{"nothing", `grep -q 'rm -rf' && ` + refuse + `; exit 0`, []string{"rm -rf"}, nil, "it looks for a word in any position"},
 		{"a crash", `input=$(cat); case $input in *'[oops]'*) echo 'KeyError: oops' >&2; exit 1;; esac`, []string{"[oops]"}, []fuzz.Kind{fuzz.Crash}, "what a program says when it fails"},
 		{"a hang", `input=$(cat); case $input in *'[oops]'*) exec sleep 60;; esac`, []string{"[oops]"}, []fuzz.Kind{fuzz.Hang}, "it is longer than the timeout"},
-		{"a flip by spacing", `grep -q '"tool_name":"Bash"' && ` + refuse + `; exit 0`, nil, []fuzz.Kind{fuzz.Flip}, "a blank behind the colon is the same JSON"},
+		{"a flip by spacing", `grep -q '"tool_name":"Bash"' && ` + refuse + `; exit 0`, nil, []fuzz.Kind{fuzz.Flip}, "a blank after the colon is the same JSON"},
 		{"a flip by escapes", `grep -q 'etc/passwd' && ` + refuse + `; exit 0`, []string{"/etc/passwd"}, []fuzz.Kind{fuzz.Flip}, "some libraries write a slash with a backslash"},
 		{"a hook that a signal always ends", `cat >/dev/null; kill -SEGV $$`, nil, []fuzz.Kind{fuzz.Crash}, "it says nothing, and checks nothing"},
 		{"a hook that always fails silently", `cat >/dev/null; exit 3`, nil, []fuzz.Kind{fuzz.Crash}, "the agent goes on after each payload"},

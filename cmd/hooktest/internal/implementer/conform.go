@@ -171,7 +171,7 @@ func (o *conformOptions) conclude(ctx context.Context, j judged) error {
 		if lost := lists.Of(j.run.Lost(), stream.Required.Wrong); len(lost) > 0 {
 			return &console.Failure{Code: console.ExitAgainst, Message: strings.Join(lost, "\n"), Hint: "what the adapter claims: hooktest conform doctor tells; --require says what it must"}
 		}
-		if f := j.run.Footer.Farewell; f != nil {
+		if f := j.run.Footer.ShutdownFault; f != nil {
 			return &console.Failure{Code: console.ExitAgainst, Message: f.String(), Hint: "answer shutdown with {} and end within 5 s; end at the end of stdin, too"}
 		}
 		return console.Silent(console.ExitAgainst)

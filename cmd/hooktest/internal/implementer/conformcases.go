@@ -74,7 +74,7 @@ func (o *conformOptions) emptyHint(s harness.Suite) string {
 			return fmt.Sprintf("did you mean --run %s?", near)
 		}
 	}
-	if slices.Contains(o.profiles, string(stream.Smoke)) && !slices.ContainsFunc(s.Cases, func(c cases.Case) bool { return c.Smoke }) {
+	if slices.Contains(o.profiles, string(stream.Smoke)) && !slices.ContainsFunc(s.Cases, func(c cases.Case) bool { return c.Smoke > 0 }) {
 		return fmt.Sprintf("the suite has no smoke test: list its cases in %s", path.Join(s.Folder, cases.SmokeFile))
 	}
 	return "see what there is: hooktest conform list"

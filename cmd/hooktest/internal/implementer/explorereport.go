@@ -48,7 +48,7 @@ func writeCause(out *term.Stream, n int, c explore.Cause, known *catalogue.Catal
 		out.Printf("   no text speaks of it\n")
 	}
 	for _, id := range c.Clauses {
-		out.Printf("   %s\n", speaks(id, known))
+		out.Printf("   %s\n", labelled(id, known))
 	}
 	out.Printf("\n%s\n", indented(c.Draw.Sketch(), "     "))
 	for _, d := range c.Differences {
@@ -56,8 +56,8 @@ func writeCause(out *term.Stream, n int, c explore.Cause, known *catalogue.Catal
 	}
 }
 
-// speaks formats an id with its text.
-func speaks(id string, known *catalogue.Catalogue) string {
+// labelled formats an id with its text.
+func labelled(id string, known *catalogue.Catalogue) string {
 	if in, ok := known.Interpretation(id); ok {
 		return id + " " + in.Title + " (an interpretation: who decides otherwise does not fail)"
 	}

@@ -94,7 +94,7 @@ func TestStopAfterAKill(t *testing.T) {
 			s.stop()
 			require.NoError(s.t, os.WriteFile(interpose.JournalOf(s.journal), journal, 0o600))
 		}, interpose.Untouched},
-		{"with a part beside it", func(s stage, _ []byte) {
+		{"with a partial file next to it", func(s stage, _ []byte) {
 			require.NoError(s.t, os.WriteFile(filepath.Join(filepath.Dir(s.settings), ".hooktest-part-X"), []byte("{"), 0o600))
 		}, interpose.Whole},
 	}
@@ -165,7 +165,7 @@ func TestWhatIsNoRecorderStays(t *testing.T) {
 }
 
 // A path and a link to it are the same file.
-func TestAProjectBehindALink(t *testing.T) {
+func TestAProjectReachedByALink(t *testing.T) {
 	s := newStage(t, odd)
 	link := filepath.Join(t.TempDir(), "link")
 	require.NoError(t, os.Symlink(filepath.Dir(s.settings), link))
@@ -214,7 +214,7 @@ func TestStopKeepsWhatOthersWrote(t *testing.T) {
 		{"another hook", func(text string) string {
 			return strings.Replace(text, `[{"type"`, `[{"type": "command", "command": "new"}, {"type"`, 1)
 		}, strings.Replace(plain, `[{"type"`, `[{"type": "command", "command": "new"}, {"type"`, 1), 2, "it stays, and is not recorded"},
-		{"written anew", func(text string) string {
+		{"reformatted", func(text string) string {
 			return strings.ReplaceAll(text, "{", "{\n") + "\n"
 		}, strings.ReplaceAll(plain, "{", "{\n") + "\n", 2, "however it is written"},
 		{"a recorder is gone", func(text string) string {
@@ -263,7 +263,7 @@ func TestStartChangesNothingTwice(t *testing.T) {
 	file, err := settingsfile.Read(dialect.Known("claude"), s.settings)
 	require.NoError(t, err)
 	again.Wrap(file, func(settingsfile.Hook) bool { return true })
-	assert.Zero(t, again.Len(), "no recorder stands in front of another")
+	assert.Zero(t, again.Len(), "a recorder is not wrapped in another")
 }
 
 // If another program writes the settings between the read and the change, its changes are kept.
@@ -304,7 +304,7 @@ func TestStopDisbelievesForgedJournals(t *testing.T) {
 		{"no recorder", func(s stage, j *interpose.Journal) {
 			j.Files[0].Edits[0].To = "guard"
 			j.Files[0].Before = []byte(s.text())
-		}, "a guard is no recorder"},
+		}, "a guard is not a recorder"},
 		{"missing", func(s stage, j *interpose.Journal) {
 			j.Files[0].Missing, j.Files[0].Before, j.Files[0].After = true, nil, settingsfile.Sum([]byte(s.text()))
 		}, "there is more in it than a recorder"},
@@ -316,7 +316,7 @@ func TestStopDisbelievesForgedJournals(t *testing.T) {
 			j.Files[0].Path = filepath.Join(s.other(), "mine")
 			j.Files[0].After, j.Files[0].Before = settingsfile.Sum([]byte("keep")), []byte("lost")
 		}, "it holds no settings"},
-		{"nobody's agent", func(_ stage, j *interpose.Journal) { j.Files[0].Agent = "nobody" }, "nobody has settings"},
+		{"an unknown agent", func(_ stage, j *interpose.Journal) { j.Files[0].Agent = "nobody" }, "an unknown agent has no settings"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -345,7 +345,7 @@ func TestStopDisbelievesForgedJournals(t *testing.T) {
 // other is a folder that has nothing to do with the recording.
 func (s stage) other() string { return filepath.Join(filepath.Dir(s.settings), "other") }
 
-func TestAJournalIsOfTheCassetteBesideIt(t *testing.T) {
+func TestAJournalBelongsToTheCassetteNextToIt(t *testing.T) {
 	s := newStage(t, odd)
 	require.NoError(t, s.plan.Start())
 	text, err := os.ReadFile(interpose.JournalOf(s.journal))

@@ -61,7 +61,7 @@ func TestWhichToolAHookIsFor(t *testing.T) {
 		{"bash", dialect.RunShell, "the case is wrong: it was meant for this tool"},
 		{"BASH", dialect.RunShell, "no agent calls it so: only the case differs"},
 		{"run_shell_command", dialect.RunShell, "another agent's name: it was meant for this tool"},
-		{"mcp__x__y", "", "there is no such server"},
+		{"mcp__x__y", "", "the server does not exist"},
 		{"WebSearch", "", "the model can't be made to call it without a network"},
 	}
 	s := setup(t, "claude", nil)

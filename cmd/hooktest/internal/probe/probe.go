@@ -35,8 +35,8 @@ type Hook struct {
 	Text    []byte
 	// Entry is the hook as a settings object, and Doubt says why it is not known whether the agent
 	// starts it; both are zero if no settings name the hook.
-	Entry *jsonvalue.Object
-	Doubt hook.Off
+	Entry     *jsonvalue.Object
+	Uncertain hook.Off
 	// Project is a folder that is copied for each run; if empty, each run has an empty one.
 	Project string
 	// Environ is the inherited environment, except for the home and the temporary folder.
@@ -87,7 +87,7 @@ func All() []Probe {
 		{Name: "same", Does: "compares the answers to what has nothing in common", Rules: []string{"HT617"}, run: sameAnswer},
 		{Name: "open", Does: "keeps stdin open, and asks a hook that waits for its end to end by itself; that it waits is told with --only open alone", Rules: []string{"HT605", "HT618"}, run: openStdin},
 		{Name: "execute", Does: "puts text into the payload that makes a file if it is executed", Rules: []string{Executes}, run: executesInput},
-		{Name: "left", Does: "looks for what the hook leaves behind: processes, temporary files, more text than anybody reads", Rules: []string{"HT603", "HT619", "HT620"}, run: leftBehind},
+		{Name: "left", Does: "looks for what the hook leaves behind: processes, temporary files, more text than anybody reads", Rules: []string{"HT603", "HT619", "HT620"}, run: leftovers},
 	}
 }
 

@@ -71,7 +71,7 @@ func TestExamples(t *testing.T) {
 			good := probed(t, examples.Good, rule.ID)
 			assert.NotContains(t, ids(good.Findings()), rule.ID, examples.Good.Hook)
 			for _, o := range good.Outcomes {
-				assert.Empty(t, o.Silent, "a probe that tells nothing finds nothing")
+				assert.Empty(t, o.Silent, "a probe without a result has no finding")
 			}
 		})
 	}

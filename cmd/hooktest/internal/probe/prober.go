@@ -42,7 +42,7 @@ func newProber(contract *dialect.Contract, h Hook) *prober {
 	own := *contract
 	// A short grace period is enough to show that a hook ignores the request to end.
 	own.Ending.Grace = grace
-	return &prober{Testbed: execution.Testbed{Contract: &own, Command: h.Command, Entry: h.Entry, Doubt: h.Doubt, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout, h.Configured), Sandbox: h.Sandbox, Covered: h.Covered}, hook: h}
+	return &prober{Testbed: execution.Testbed{Contract: &own, Command: h.Command, Entry: h.Entry, Uncertain: h.Uncertain, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout, h.Configured), Sandbox: h.Sandbox, Covered: h.Covered}, hook: h}
 }
 
 // Patience returns the timeout for a hook that runs many times: said if it is set, else ten seconds

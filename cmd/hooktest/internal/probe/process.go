@@ -139,9 +139,9 @@ func stopAgain(ctx context.Context, p *prober) (result, error) {
 		"let the agent end when the payload says \"stop_hook_active\": true", p.see(o, "--set", field+"=true")), nil
 }
 
-// leftBehind checks the unmodified runs for leftovers. If a hook floods its output, nothing else is
+// leftovers checks the unmodified runs for leftovers. If a hook floods its output, nothing else is
 // checked.
-func leftBehind(ctx context.Context, p *prober) (result, error) {
+func leftovers(ctx context.Context, p *prober) (result, error) {
 	var r result
 	for _, unharmed := range p.known() {
 		seen := *unharmed

@@ -66,8 +66,8 @@ func Read(path string) (*Answers, error) {
 // One returns a single answer to every question.
 func One(text string) *Answers { return &Answers{named: []answer{{text: text}}} }
 
-// Anew returns the same answers, none of them given yet.
-func (a *Answers) Anew() *Answers {
+// Fresh returns the same answers, none of them given yet.
+func (a *Answers) Fresh() *Answers {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	return &Answers{named: a.named, inTurn: a.inTurn}

@@ -35,7 +35,7 @@ func TestAnswers(t *testing.T) {
 		reason       string
 	}{
 		{"Is it tidy?", `{"ok":true}`, true, "it contains the text"},
-		{"hello", "a sentence", true, "its SHA-256, in whatever letters; a text is said as it is"},
+		{"hello", "a sentence", true, "its SHA-256, in upper or lower case; a text is returned as it is"},
 		{"hello?", `{"ok":false,"reason":"first"}`, true, "the first that names no question"},
 		{"Is it tidy?", `{"ok":true}`, true, "again"},
 		{"hello?", `{"ok":true,"n":1}`, true, "the second"},

@@ -126,7 +126,7 @@ func TestTheAgentSeesNoDifference(t *testing.T) {
 		{"not executable", "./plain.txt", "{}", "the shell's own words and code"},
 		{"no interpreter", "./bare.sh", "{}", "a script without a first line is the shell's to run"},
 		{"killed", "kill -TERM $$", "{}", "it ends by the same signal"},
-		{"killed for good", "echo x; kill -KILL $$", "{}", "also by one that nobody handles"},
+		{"killed for good", "echo x; kill -KILL $$", "{}", "also by one that can't be handled"},
 		{"crash", "kill -SEGV $$", "{}", "and by one that the runtime would talk about"},
 		{"syntax error", "if", "{}", "the shell's own words and code"},
 	}
@@ -332,7 +332,7 @@ func TestAHookRunsWithoutItsCassette(t *testing.T) {
 		{"no folder", func(s *stage) { s.cassette = filepath.Join(s.folder, "gone", "c.jsonl") }},
 		{"a folder", func(s *stage) { s.cassette = s.folder }},
 		{"a link", func(s *stage) { require.NoError(s.t, os.Symlink(filepath.Join(s.folder, "other"), s.cassette)) }},
-		{"a pipe that nobody reads", func(s *stage) { require.NoError(s.t, syscall.Mkfifo(s.cassette, 0o600)) }},
+		{"a pipe without a reader", func(s *stage) { require.NoError(s.t, syscall.Mkfifo(s.cassette, 0o600)) }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -46,7 +46,7 @@ func fresh(t *testing.T, file, text string) {
 	}
 	written, err := os.ReadFile(file)
 	require.NoError(t, err)
-	assert.True(t, strings.ReplaceAll(string(written), "\r\n", "\n") == text, "%s is stale: make findings writes it anew", file)
+	assert.True(t, strings.ReplaceAll(string(written), "\r\n", "\n") == text, "%s is stale: run make findings", file)
 }
 
 func TestEveryRuleHasExamples(t *testing.T) {

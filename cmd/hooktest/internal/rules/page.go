@@ -19,7 +19,7 @@ func WritePage(w io.Writer) error {
 		fmt.Fprintf(&b, "\n## <a id=\"%s\"></a>%s: %s\n\n", strings.ToLower(r.ID), r.ID, r.Title)
 		fmt.Fprintf(&b, "%s, for %s. %s\n\n", strings.ToUpper(string(r.Severity[:1]))+string(r.Severity[1:]), r.Holds(), r.Why)
 		e := finding.ExamplesOf(r.ID)
-		fmt.Fprintf(&b, "%s:\n\n```sh\n# bad\n%s\n\n# good\n%s\n```\n", e.Bad.Occasion(), shown(e.Bad), shown(e.Good))
+		fmt.Fprintf(&b, "%s:\n\n```sh\n# bad\n%s\n\n# good\n%s\n```\n", e.Bad.Situation(), shown(e.Bad), shown(e.Good))
 	}
 	writeStruck(&b)
 	_, err := io.WriteString(w, b.String())

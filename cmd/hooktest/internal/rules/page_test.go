@@ -28,7 +28,7 @@ func TestStruckIDsHaveNoFinding(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write docs/findings.md anew")
+var update = flag.Bool("update", false, "regenerate docs/findings.md")
 
 func TestThePageIsFresh(t *testing.T) {
 	t.Parallel()

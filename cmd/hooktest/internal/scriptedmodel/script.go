@@ -23,8 +23,8 @@ type Script struct {
 	// Threads are the conversations. The first whose mark a user's text of the request contains is
 	// the request's.
 	Threads []Thread
-	// Asides are the answers to other requests; the first that matches is used.
-	Asides []Aside
+	// SideReplies are the answers to other requests; the first that matches is used.
+	SideReplies []SideReply
 }
 
 // A Thread is one conversation.
@@ -68,8 +68,8 @@ type Call struct {
 	Or    *Call
 }
 
-// An Aside answers requests that do not belong to a thread. Empty conditions always hold.
-type Aside struct {
+// A SideReply answers requests that do not belong to a thread. Empty conditions always hold.
+type SideReply struct {
 	// Name says what the request is for.
 	Name   string `yaml:"name"`
 	Method string `yaml:"method"`
@@ -127,8 +127,8 @@ type Exchange struct {
 	Thread string
 	Turn   int
 	Again  bool
-	// Aside is the name of the rule that answered.
-	Aside string
+	// SideReply is the name of the rule that answered.
+	SideReply string
 	// Fault says why the script does not cover the request.
 	Fault string
 }

@@ -244,9 +244,9 @@ func TestTheLastTurnIsRepeatedWhereAHookSaysGoOn(t *testing.T) {
 	assert.True(t, model.Exchanges()[0].Again)
 }
 
-func TestRequestsBesideTheConversation(t *testing.T) {
+func TestRequestsOutsideTheConversation(t *testing.T) {
 	s := script()
-	s.Asides = []Aside{
+	s.SideReplies = []SideReply{
 		{Name: "models", Method: http.MethodGet, Path: `/models$`, Status: http.StatusOK, Body: `{"data":[]}`},
 		{Name: "title", Toolless: true, Has: "title", Text: "A title"},
 	}

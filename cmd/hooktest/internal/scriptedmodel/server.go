@@ -101,20 +101,20 @@ func (m *Model) ServeHTTP(to http.ResponseWriter, r *http.Request) {
 		w.stream = w.stream || stream
 	}
 	turn := Turn{}
-	switch aside := m.aside(e); {
+	switch sideReply := m.sideReply(e); {
 	case e.Fault != "":
 		turn = Turn{Status: http.StatusBadRequest, Text: e.Fault}
 	case counting:
 		m.record(&e)
 		w.document(object{"input_tokens": 1, "totalTokens": 1})
 		return
-	case aside != nil && (aside.Status != 0 || format == nil):
-		e.Aside = aside.Name
+	case sideReply != nil && (sideReply.Status != 0 || format == nil):
+		e.SideReply = sideReply.Name
 		m.record(&e)
-		w.answer(max(aside.Status, http.StatusOK), []byte(aside.Body))
+		w.answer(max(sideReply.Status, http.StatusOK), []byte(sideReply.Body))
 		return
-	case aside != nil:
-		e.Aside, turn = aside.Name, Turn{Text: aside.Text}
+	case sideReply != nil:
+		e.SideReply, turn = sideReply.Name, Turn{Text: sideReply.Text}
 	case e.Protocol == "":
 		e.Fault = "no rule answers this request"
 	default:
@@ -151,12 +151,12 @@ func (m *Model) record(e *Exchange) {
 	m.exchanges = append(m.exchanges, *e)
 }
 
-// aside returns the rule that answers a request, or nil.
-func (m *Model) aside(e Exchange) *Aside {
-	for i, a := range m.script.Asides {
+// sideReply returns the rule that answers a request, or nil.
+func (m *Model) sideReply(e Exchange) *SideReply {
+	for i, a := range m.script.SideReplies {
 		if (a.Method == "" || a.Method == e.Method) && regexp.MustCompile(a.Path).MatchString(e.Path) &&
 			(!a.Toolless || e.Protocol != "" && len(e.Tools) == 0) && strings.Contains(string(e.Body), a.Has) {
-			return &m.script.Asides[i]
+			return &m.script.SideReplies[i]
 		}
 	}
 	return nil

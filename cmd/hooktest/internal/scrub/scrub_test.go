@@ -33,9 +33,9 @@ func TestSecretsAreTakenOut(t *testing.T) {
 		{"program", "token := 'horse'", "token := 'xxxxx'", scrub.Named, "the sign of some languages"},
 		{"header", `curl -H "Authorization: Bearer correct.horse1"`, `curl -H "Authorization: Bearer xxxxxxx.xxxxx0"`, scrub.Named, "after the scheme"},
 		{"address", "git clone https://me:horse@example.com/x", "git clone https://me:xxxxx@example.com/x", scrub.Named, "the name stays"},
-		{"random token", "X-Thing: q8Kd02LmzQ7vXe9RtYbW", "X-Thing: x0Xx00XxxX0xXx0XxXxX", scrub.Drawn, "nothing tells whose it is"},
+		{"random token", "X-Thing: q8Kd02LmzQ7vXe9RtYbW", "X-Thing: x0Xx00XxxX0xXx0XxXxX", scrub.Drawn, "nothing shows whose it is"},
 		{"random hexadecimal", "3f2a9c41d07b8e65a1f4c2d93b7e0856", "0x0x0x00x00x0x00x0x0x0x00x0x0000", scrub.Drawn, "128 bits"},
-		{"own home", `{"cwd":"/data/people/jane/w"}`, `{"cwd":"/home/user/w"}`, scrub.HomePath, "wherever it is"},
+		{"own home", `{"cwd":"/data/people/jane/w"}`, `{"cwd":"/home/user/w"}`, scrub.HomePath, "in any place"},
 		{"another's home", "cat /home/bob/.ssh/config", "cat /home/user/.ssh/config", scrub.HomePath, "of anybody"},
 		{"home of macOS", "/Users/bob/x", "/Users/user/x", scrub.HomePath, "in its own form"},
 		{"home of Windows", `{"p":"C:\\Users\\bob\\x"}`, `{"p":"C:\\Users\\user\\x"}`, scrub.HomePath, "as JSON writes it"},
@@ -57,23 +57,23 @@ func TestSecretsAreTakenOut(t *testing.T) {
 
 func TestTheRestStays(t *testing.T) {
 	tests := []struct{ name, text, reason string }{
-		{"session", `{"session_id":"7f3d9a52-0c1b-4e8a-9d6f-2b5c8e1a4f70"}`, "an id by which payloads are told apart"},
+		{"session", `{"session_id":"7f3d9a52-0c1b-4e8a-9d6f-2b5c8e1a4f70"}`, "an id that distinguishes payloads"},
 		{"call", "toolu_01A09q90qw90lq917835lq9", "an id by which a result finds its call"},
-		{"number of tokens", `{"max_tokens": 4096, "token": 12345}`, "numbers are no secrets"},
+		{"number of tokens", `{"max_tokens": 4096, "token": 12345}`, "numbers are not secrets"},
 		{"type", "password: string; secret: Token", "a word after a colon is a type"},
 		{"call of a function", "token = getToken(x)", "a program that has a secret, not the secret"},
 		{"variable", `password="$PASSWORD" token=${TOKEN}`, "the name of one"},
 		{"absent", `{"password":null,"secret":"null"}`, "no value at all"},
 		{"option after an option", "login --token --verbose", "not a value"},
 		{"prose", "the bearer of news has a token of trust; a basic idea", "words"},
-		{"identifier", "getUserAccountSettingsFromDatabaseVersion2", "digits stand at its end"},
+		{"identifier", "getUserAccountSettingsFromDatabaseVersion2", "only its end has digits"},
 		{"kebab case", "very-long-name-of-a-thing-2-with-3-numbers-14", "short pieces"},
 		{"path", "/usr/lib/python3/dist-packages/numpy/core/src", "names of files"},
 		{"short hash", "git show 3f2a9c41d0", "what git prints"},
-		{"another folder", "/data/people/janet/w /srv/home/x", "only begins alike"},
+		{"another folder", "/data/people/janet/w /srv/home/x", "only the beginning is the same"},
 		{"part of a word", "janet and mary-janeway", "no word of its own"},
-		{"machine's home", "/home/user/x /Users/Shared", "nobody's"},
-		{"key in a pattern", "grep -q 'BEGIN RSA PRIVATE KEY-----' x && cat y", "speaks of one"},
+		{"machine's home", "/home/user/x /Users/Shared", "no person's home"},
+		{"key in a pattern", "grep -q 'BEGIN RSA PRIVATE KEY-----' x && cat y", "only mentions a key"},
 		{"beginning of a key", "sk-learn and ghp_token and hf_hub", "too short"},
 		{"git's hash", "git revert 3f2a9c41d07b8e65a1f4c2d93b7e08563f2a9c41", "40 digits name a commit"},
 		{"SHA-256", "3f2a9c41d07b8e65a1f4c2d93b7e08563f2a9c41d07b8e65a1f4c2d93b7e0856  a.tar.gz", "64 digits are a checksum"},
@@ -130,7 +130,7 @@ func TestTheRestStays(t *testing.T) {
 	}
 }
 
-func TestAccountsOfMachinesAreNobodysNames(t *testing.T) {
+func TestAccountsOfMachinesAreNotNames(t *testing.T) {
 	assert.Equal(t, "run as root", scrub.New("/root", "root").String("run as root", scrub.Counts{}))
 }
 

@@ -26,7 +26,7 @@ func TestAddedLeavesTheRestAsItIs(t *testing.T) {
 		{
 			"a list on one line", `{"hooks": {"PreToolUse": []}}`,
 			"{\"hooks\": {\"PreToolUse\": [\n  {\n    \"hooks\": [\n      {\n        \"type\": \"command\",\n        \"command\": \"c\"\n      }\n    ]\n  }\n]}}",
-			"the end of the list stands behind it",
+			"the end of the list is after it",
 		},
 	}
 	for _, tt := range tests {
@@ -115,9 +115,9 @@ func TestHooksAreThoseThatTheAgentStarts(t *testing.T) {
 		want     []string
 		reason   string
 	}{
-		{"groups", dialect.Known("claude"), `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}, {"type": "http", "url": "b"}]}], "Stop": [{"hooks": [{"type": "command", "command": "c"}]}]}}`, []string{"a", "c"}, "what is no command is not started"},
+		{"groups", dialect.Known("claude"), `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "a"}, {"type": "http", "url": "b"}]}], "Stop": [{"hooks": [{"type": "command", "command": "c"}]}]}}`, []string{"a", "c"}, "a hook that is not a command is not started"},
 		{"flat", dialect.Known("cursor"), `{"version": 1, "hooks": {"beforeShellExecution": [{"command": "a"}]}}`, []string{"a"}, "without groups, and without a type"},
-		{"alone beside a group", dialect.Known("copilot-claude"), `{"hooks": {"PreToolUse": [{"type": "command", "bash": "a"}, {"hooks": [{"type": "command", "command": "b"}]}]}}`, []string{"a", "b"}, "the agent's own files have no groups"},
+		{"alone next to a group", dialect.Known("copilot-claude"), `{"hooks": {"PreToolUse": [{"type": "command", "bash": "a"}, {"hooks": [{"type": "command", "command": "b"}]}]}}`, []string{"a", "b"}, "the agent's own files have no groups"},
 		{"two shells", dialect.Known("copilot"), `{"hooks": {"preToolUse": [{"type": "command", "bash": "a", "powershell": "b"}]}}`, []string{"a"}, "the one that counts here"},
 		{"comments", dialect.Known("gemini"), "{// x\n\"hooks\": {\"BeforeTool\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"a\"}]}]}}", []string{"a"}, "where the agent allows them"},
 		{"malformed", dialect.Known("claude"), `{"hooks": {"PreToolUse": [1, {"hooks": 2}, {"hooks": [3, {"type": "command"}, {"type": "command", "command": 4}]}], "Nothing": [{"hooks": [{"type": "command", "command": "x"}]}], "Stop": 5}}`, nil, "what no agent starts"},

@@ -25,7 +25,7 @@ func TestDiff(t *testing.T) {
 		reason string
 	}{
 		{
-			"alike", general(sheet.Line{What: "timeout", Says: "x", Facts: []string{"a.1"}}), general(sheet.Line{What: "timeout", Says: "x", Facts: []string{"b.9"}}), nil,
+			"the same", general(sheet.Line{What: "timeout", Says: "x", Facts: []string{"a.1"}}), general(sheet.Line{What: "timeout", Says: "x", Facts: []string{"b.9"}}), nil,
 			"who says the same does so by a fact of their own",
 		},
 		{"another value", general(sheet.Line{What: "timeout", Says: "x"}), general(sheet.Line{What: "timeout", Says: "y"}), []string{"hooks timeout x|y"}, ""},
@@ -33,7 +33,7 @@ func TestDiff(t *testing.T) {
 		{"new", general(), general(sheet.Line{What: "timeout", Says: "y"}), []string{"hooks timeout |y"}, "the first has no such line"},
 		{
 			"another outcome", at("E", "", sheet.Line{What: "deny", Says: "x", Outcome: dialect.Prevented}), at("E", "", sheet.Line{What: "deny", Says: "x", Outcome: dialect.Ends}),
-			[]string{"E: effects deny prevented: x|ends: x"}, "the same words may stand for more than one outcome",
+			[]string{"E: effects deny prevented: x|ends: x"}, "the same words may represent more than one outcome",
 		},
 		{
 			"what is read", at("E", "", sheet.Line{What: "deny", Says: "x", Model: "m"}), at("E", "", sheet.Line{What: "deny", Says: "x"}),
@@ -47,14 +47,14 @@ func TestDiff(t *testing.T) {
 		},
 		{
 			"one of two at a moment", both(at("E", dialect.Notice), at("F", dialect.Notice)), at("F", dialect.Notice), []string{"E E E (notice)|"},
-			"F is F, so E has nothing beside it",
+			"F matches F, so E has no counterpart",
 		},
 		{
 			"two at a moment", both(at("E", dialect.Notice), at("F", dialect.Notice)), at("G", dialect.Notice), []string{"E name E (notice)|G (notice)", "F F F (notice)|"},
-			"G stands beside the first, and not beside both",
+			"G is compared with the first, and not with both",
 		},
 		{
-			"the same name at no moment", at("E", ""), at("E", dialect.Notice), nil, "names tell events where moments do not",
+			"the same name at no moment", at("E", ""), at("E", dialect.Notice), nil, "names identify events where moments do not",
 		},
 	}
 	for _, tt := range tests {

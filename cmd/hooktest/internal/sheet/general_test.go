@@ -36,7 +36,7 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"an answer or a text", dialect.Exit{Codes: []int{0}, JSON: true, Plain: true}, "0", "an answer counts, and so does a text that is none", ""},
 		{"an answer alone", dialect.Exit{Codes: []int{0}, JSON: true}, "0", "an answer counts", ""},
-		{"a text alone", dialect.Exit{Codes: []int{0}, Plain: true}, "0", "what is printed counts as a text", "nobody parses it"},
+		{"a text alone", dialect.Exit{Codes: []int{0}, Plain: true}, "0", "what is printed counts as a text", "it is not parsed"},
 		{"nothing", dialect.Exit{Codes: []int{0, 1}}, "0, 1", "no answer is read", "two codes of one row"},
 		{"another stream", dialect.Exit{JSON: true, Answer: dialect.Stderr}, "any other", "an answer on stderr counts", "no code is every other code"},
 		{

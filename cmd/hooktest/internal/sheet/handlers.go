@@ -15,8 +15,8 @@ import (
 func (b builder) hooks() []Line {
 	lines := lists.Of(b.c.Handlers.Types, func(h dialect.Handler) Line {
 		return line("type "+h.Type, clauses(
-			where(h.Asks == dialect.AsksNobody, "%s", map[bool]string{true: "runs", false: "does not run"}[h.Starts]),
-			where(h.Asks != dialect.AsksNobody, "asks a %s", string(h.Asks)),
+			where(h.Asks == dialect.AsksNone, "%s", map[bool]string{true: "runs", false: "does not run"}[h.Starts]),
+			where(h.Asks != dialect.AsksNone, "asks a %s", string(h.Asks)),
 			where(h.Command, "needs a command"),
 			where(len(h.Needs) > 0, "needs %s", english.And(h.Needs)),
 			where(h.Once, "the same hook twice runs once"),

@@ -28,7 +28,7 @@ func TestThePageIsFresh(t *testing.T) {
 	written, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "contracts.md"))
 	require.NoError(t, err)
 	if strings.ReplaceAll(string(written), "\r\n", "\n") != page(t) {
-		t.Error("docs/contracts.md is stale: make contracts writes it anew")
+		t.Error("docs/contracts.md is stale: run make contracts")
 	}
 }
 
@@ -50,7 +50,7 @@ func TestThePagesOfAgentsAreFresh(t *testing.T) {
 		written, err := os.ReadFile(path)
 		require.NoError(t, err, "make contracts writes it")
 		if strings.ReplaceAll(string(written), "\r\n", "\n") != b.String() {
-			t.Errorf("%s is stale: make contracts writes it anew", path)
+			t.Errorf("%s is stale: run make contracts", path)
 		}
 	}
 	names = append(names, changesPath)
@@ -70,7 +70,7 @@ func TestThePageOfAgentsChangesIsFresh(t *testing.T) {
 	written, err := os.ReadFile(changesPath)
 	require.NoError(t, err, "make contracts writes it")
 	if strings.ReplaceAll(string(written), "\r\n", "\n") != b.String() {
-		t.Errorf("%s is stale: make contracts writes it anew", changesPath)
+		t.Errorf("%s is stale: run make contracts", changesPath)
 	}
 }
 

@@ -219,8 +219,8 @@ func TestRequiredEffects(t *testing.T) {
 		{"AfterTool", "context", dialect.Proceeds, "HOOK-027", "AfterTool can add context"},
 		{"BeforeModel", "deny", dialect.Prevented, "HOOK-037", "the model is not called"},
 		{"BeforeToolSelection", "deny", dialect.Proceeds, "HOOK-181", "the selection can only be narrowed"},
-		{"SessionStart", "deny", dialect.Proceeds, "HOOK-203", "nobody acts on its answers"},
-		{"SessionStart", "stop", dialect.Proceeds, "HOOK-203", "nobody acts on its answers"},
+		{"SessionStart", "deny", dialect.Proceeds, "HOOK-203", "the agent does not act on its answers"},
+		{"SessionStart", "stop", dialect.Proceeds, "HOOK-203", "the agent does not act on its answers"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.event+" "+tt.effect, func(t *testing.T) {
@@ -243,7 +243,7 @@ func TestGuesses(t *testing.T) {
 	}{
 		{"cursor", "cursor.timeout", true, "one source says seconds, another milliseconds"},
 		{"claude", "claude.timeout", false, "the documentation says seconds"},
-		{"llxprt", "INT-06", false, "what is required is no guess"},
+		{"llxprt", "INT-06", false, "a requirement is not a guess"},
 	}
 	for _, tt := range tests {
 		got, ok := sheet.Find(named(t, tt.agent).Lines(sheet.Hooks), "timeout")

@@ -194,7 +194,7 @@ func TestWhatTheAgentAddsIsLeftOut(t *testing.T) {
 }
 
 // The requests are those of 0.28.2, which gives a tool of a server its own name.
-func TestTheModelIsToldOfTheResultOfATool(t *testing.T) {
+func TestTheModelGetsTheResultOfATool(t *testing.T) {
 	tests := []struct{ name, parts, want, reason string }{
 		{"none", `{"text":"hi"}`, `{}`, "the agent has not called the tool"},
 		{"output", `{"functionResponse":{"name":"count","response":{"output":"two"}}}`, `{"llmContent":"two"}`, "that is what the model reads"},
@@ -214,7 +214,7 @@ func TestTheModelIsToldOfTheResultOfATool(t *testing.T) {
 
 func TestWhatTheAgentShowsIsTheResponse(t *testing.T) {
 	tests := []struct{ name, shown, want, reason string }{
-		{"nothing", "", "", "an empty response can't be told from none"},
+		{"nothing", "", "", "an empty response can't be distinguished from a missing one"},
 		{"an empty line", "\n", "", "the agent ends the last line itself"},
 		{"lines", "two\nlines\n", `{"candidates":[{"content":{"parts":[{"text":"two\nlines"}],"role":"model"}}]}`, "the agent ends the last line itself"},
 	}

@@ -90,7 +90,7 @@ func explainFinding(rule finding.Rule) Topic {
 		Kind: fmt.Sprintf("finding, %s, for %s", rule.Severity, rule.Holds()),
 		Sections: []Section{
 			{Text: []string{rule.Why}},
-			{Heading: "Examples", Text: []string{e.Bad.Occasion() + ":"}, Items: []Item{
+			{Heading: "Examples", Text: []string{e.Bad.Situation() + ":"}, Items: []Item{
 				{Label: "bad", Text: e.Bad.Text(), Code: true},
 				{Label: "good", Text: e.Good.Text(), Code: true},
 			}},

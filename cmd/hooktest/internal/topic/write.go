@@ -105,11 +105,11 @@ func (p *printer) paragraph(indent, text string, style func(string) string) {
 
 // hanging writes text after a lead. Further lines are aligned below the first.
 func (p *printer) hanging(lead string, width int, text string) {
-	p.behind(lead, width, term.Wrap(text, p.columns-width))
+	p.after(lead, width, term.Wrap(text, p.columns-width))
 }
 
-// behind writes lines after a lead. All but the first are indented.
-func (p *printer) behind(lead string, width int, lines []string) {
+// after writes lines after a lead. All but the first are indented.
+func (p *printer) after(lead string, width int, lines []string) {
 	indent := strings.Repeat(" ", width)
 	for i, line := range lines {
 		if i == 0 {
@@ -165,7 +165,7 @@ func (p *printer) items(items []Item) {
 			if item.Code {
 				lines = codeLines(item.Text, p.columns-indent)
 			}
-			p.behind("  "+p.look.Strong(item.Label)+strings.Repeat(" ", pad+2), indent, lines)
+			p.after("  "+p.look.Strong(item.Label)+strings.Repeat(" ", pad+2), indent, lines)
 		}
 		if item.Detail != "" {
 			p.paragraph(strings.Repeat(" ", indent), item.Detail, p.look.Faint)

@@ -90,7 +90,7 @@ func TestShrink(t *testing.T) {
 	options := Options{Cases: []Case{{Name: "no hook", Moment: dialect.ToolBefore}, c}}
 	report, err := Verify(t.Context(), subject, options)
 	require.NoError(t, err)
-	require.Equal(t, Contradicted, report.Results[1].Status, "the stand-in takes exit code 2 for a failure")
+	require.Equal(t, Contradicted, report.Results[1].Status, "the stand-in treats exit code 2 as a failure")
 	require.NoError(t, report.Shrink(t.Context(), subject, options))
 	small := report.Results[1]
 	assert.Equal(t, `draw 1: tool.before, hook 1 prints "" and exits with 2, prints "{reason}" on stderr`, small.Case)

@@ -236,7 +236,7 @@ func factResults(c *dialect.Contract, results []Result) (all []FactResult) {
 		order := []Status{Unknown, Unobservable, Confirmed, Flaky, Contradicted}
 		for _, r := range results {
 			status := r.Status
-			if status == Confirmed && r.Prediction.aside(fact.ID) {
+			if status == Confirmed && r.Prediction.incidental(fact.ID) {
 				status = Unobservable
 			}
 			blamed := slices.ContainsFunc(r.Differences, func(d Difference) bool { return slices.Contains(d.Facts, fact.ID) })

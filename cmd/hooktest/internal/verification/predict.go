@@ -51,8 +51,8 @@ func (p Prediction) facts() []string {
 	return append([]string{}, slices.Concat(p.Starting, p.Deciding, p.Also)...)
 }
 
-// aside reports whether a fact takes part and decides nothing.
-func (p Prediction) aside(fact string) bool {
+// incidental reports whether a fact takes part and decides nothing.
+func (p Prediction) incidental(fact string) bool {
 	return slices.Contains(p.Also, fact) && !slices.Contains(p.Starting, fact) && !slices.Contains(p.Deciding, fact)
 }
 

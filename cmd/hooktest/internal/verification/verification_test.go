@@ -254,7 +254,7 @@ func TestBisect(t *testing.T) {
 	c, err = Bisect(t.Context(), standIn(t, ""), versions, asking, install("9.0.0"))
 	require.NoError(t, err)
 	assert.Equal(t, []string{"", ""}, []string{c.Last, c.First})
-	assert.Equal(t, []string{"1.0.0", "1.5.0"}, c.Asked, "both ends are alike")
+	assert.Equal(t, []string{"1.0.0", "1.5.0"}, c.Asked, "both ends have the same result")
 }
 
 func TestReleases(t *testing.T) {

@@ -168,7 +168,7 @@ func (w *ways) ordered(earlier string, later ...string) *ways {
 }
 
 // steps asserts that every step with this symbol fits, and that there is one.
-func (w *ways) steps(symbol, demand string, fits func([]thing) bool) *ways {
+func (w *ways) steps(symbol, want string, fits func([]thing) bool) *ways {
 	met := false
 	for _, one := range w.all {
 		for _, s := range one.steps {
@@ -177,7 +177,7 @@ func (w *ways) steps(symbol, demand string, fits func([]thing) bool) *ways {
 			}
 			met = true
 			if !fits(s.args) {
-				w.q.fault(s.pos, "%s: on a way from %s it is not %s: %v", symbol, nameOf(one.from), demand, s.args)
+				w.q.fault(s.pos, "%s: on a way from %s it is not %s: %v", symbol, nameOf(one.from), want, s.args)
 				return w
 			}
 		}
@@ -189,11 +189,11 @@ func (w *ways) steps(symbol, demand string, fits func([]thing) bool) *ways {
 }
 
 // gives asserts that the result of every path fits.
-func (w *ways) gives(demand string, fits func(thing) bool) *ways {
+func (w *ways) gives(want string, fits func(thing) bool) *ways {
 	for _, one := range w.all {
 		if !fits(one.result) {
 			w.from = one.from
-			return w.fault("has a way that gives %v, not %s", one.result, demand)
+			return w.fault("has a way that gives %v, not %s", one.result, want)
 		}
 	}
 	return w

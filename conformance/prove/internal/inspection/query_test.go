@@ -124,16 +124,16 @@ func run(f func() bool) { f() }
 `
 	do := "engine/p.Doer.Do"
 	from := func(q *inquiry, name string) []*ssa.Function { return q.functions("engine/p." + name) }
-	whatever := func([]thing) bool { return true }
+	anything := func([]thing) bool { return true }
 	tests := []struct {
 		name   string
 		query  func(*inquiry)
 		want   []string
 		reason string
 	}{
-		{"a function that is gone", func(q *inquiry) { q.suppose(from(q, "Gone"), nil) }, []string{"the engine: engine/p.Gone does not exist", "the engine: there is no function engine/p.Gone"}, ""},
-		{"a package that is gone", func(q *inquiry) { q.inside("engine/q") }, []string{"the engine: there is no package engine/q"}, ""},
-		{"a directive that nobody bears", func(q *inquiry) { q.functions("engine/p@HOOK-009") }, []string{"the engine: there is no function engine/p@HOOK-009"}, ""},
+		{"a function that does not exist", func(q *inquiry) { q.suppose(from(q, "Gone"), nil) }, []string{"the engine: engine/p.Gone does not exist", "the engine: there is no function engine/p.Gone"}, ""},
+		{"a package that does not exist", func(q *inquiry) { q.inside("engine/q") }, []string{"the engine: there is no package engine/q"}, ""},
+		{"a directive that no function has", func(q *inquiry) { q.functions("engine/p@HOOK-009") }, []string{"the engine: there is no function engine/p@HOOK-009"}, ""},
 		{"a field that is gone", func(q *inquiry) { q.suppose(from(q, "Pick"), supposition{"engine/p.T.Off": isTrue}) }, []string{"the engine: engine/p.T.Off does not exist"}, "a supposition of nothing would hold"},
 		{"always", func(q *inquiry) { q.suppose(from(q, "Pick"), supposition{"engine/p.T.On": isTrue}, do).once(do) }, nil, "through a closure, a helper and a negation"},
 		{"always, by what a closure has caught", func(q *inquiry) { q.suppose(from(q, "Nested"), nil, do).once(do) }, nil, "the closure itself refers to nothing of it"},
@@ -160,7 +160,7 @@ func run(f func() bool) { f() }
 		}, []string{
 			"engine/p/p.go:48: engine/p.Twice comes to engine/p.Doer.Do before engine/p.T.Inner",
 		}, ""},
-		{"nothing watched", func(q *inquiry) { q.suppose(from(q, "Fresh"), nil, do).steps(do, "", whatever) }, []string{"engine/p/p.go:57: engine/p.Fresh never comes to engine/p.Doer.Do"}, "a demand of nothing would hold"},
+		{"nothing watched", func(q *inquiry) { q.suppose(from(q, "Fresh"), nil, do).steps(do, "", anything) }, []string{"engine/p/p.go:57: engine/p.Fresh never comes to engine/p.Doer.Do"}, "a demand of nothing would hold"},
 		{"zero values", func(q *inquiry) {
 			q.suppose(from(q, "Fresh"), nil, "engine/p.T.Count").holds("engine/p.T.On", isFalse).holds("engine/p.T.Count", is(2))
 		}, nil, "what a literal leaves out"},
@@ -169,7 +169,7 @@ func run(f func() bool) { f() }
 		}, []string{
 			"engine/p/p.go:57: engine/p.Fresh has a way that gives 2 as engine/p.T.Count, not 0",
 		}, ""},
-		{"beside the caller", func(q *inquiry) {
+		{"concurrent with the caller", func(q *inquiry) {
 			q.foreground(from(q, "Beside"), do).never(do)
 			q.suppose(from(q, "Beside"), nil, do).once(do)
 		}, nil, "the one waits for nothing, the other follows everything"},
@@ -194,7 +194,7 @@ func run(f func() bool) { f() }
 			// Not compared as values, because a failure could not print the whole
 			// program that they refer to.
 			assert.True(t, slices.Equal(from(q, "Pick"), callers), "%v", callers)
-		}, []string{"the engine: there is no function engine/p@HOOK-009.9"}, "a gate that is gone lets everything through"},
+		}, []string{"the engine: there is no function engine/p@HOOK-009.9"}, "a gate that does not exist blocks no calls"},
 		{"a client", func(q *inquiry) { q.compiles("var _ func(*p.T, p.Doer) error = p.Pick\n" + holds("p.Most == 3")) }, nil, ""},
 		{"a client that counts on another value", func(q *inquiry) { q.compiles(holds("p.Most == 4")) }, []string{
 			"the engine: a client does not compile: duplicate key false in map literal", "\tvar _ = map[bool]int{false: 0, p.Most == 4: 1}",

@@ -139,10 +139,10 @@ func TestLoadFaults(t *testing.T) {
 		{"a file outside of the module", with("engine/trigger/execute.go", "engine/../../x.go"), `2: ` + id + ` edits "engine/../../x.go", which is not a Go source of the engine`},
 		{"a path of this machine", with("engine/trigger/execute.go", "/engine/x.go"), `2: ` + id + ` edits "/engine/x.go", which is not a Go source of the engine`},
 		{"a file of the suite", with("engine/trigger/execute.go", "conformance/suite/run.go"), `2: ` + id + ` edits "conformance/suite/run.go", which is not a Go source of the engine`},
-		{"a file that is no Go", with("execute.go", "execute.md"), `2: ` + id + ` edits "engine/trigger/execute.md", which is not a Go source of the engine`},
+		{"a file that is not Go", with("execute.go", "execute.md"), `2: ` + id + ` edits "engine/trigger/execute.md", which is not a Go source of the engine`},
 		{"no file", without("file: engine/trigger/execute.go"), `2: ` + id + ` edits "", which is not a Go source of the engine`},
 		{"nothing to replace", without("old: fire()"), "2: " + id + " does not say what it replaces in engine/trigger/execute.go"},
-		{"only what it becomes, beside edits", "mutants:\n  - clause: HOOK-014.1\n    name: never\n    violates: nothing\n    new: x\n    edits: [{file: engine/a.go, old: a, new: b}]\n",
+		{"only the new text, in addition to edits", "mutants:\n  - clause: HOOK-014.1\n    name: never\n    violates: nothing\n    new: x\n    edits: [{file: engine/a.go, old: a, new: b}]\n",
 			`2: ` + id + ` edits "", which is not a Go source of the engine`},
 		{"a text that stays", with(`new: ""`, "new: fire()"), "2: " + id + " replaces text in engine/trigger/execute.go by itself"},
 		{"an unknown key", sound + "    note: x\n", `8: unknown field "note"`},
@@ -172,7 +172,7 @@ func TestLoadFaults(t *testing.T) {
 	}
 }
 
-func TestLoadTellsAllFaultsAtOnce(t *testing.T) {
+func TestLoadReportsAllFaultsAtOnce(t *testing.T) {
 	_, err := Load(folder(map[string]string{
 		"a.yaml": "mutants:\n  - {clause: HOOK-014.9, name: B, check: HOOK-014.1}\n  - {clauses: x}\n" +
 			"  - {clause: HOOK-014.1, name: n, violates: v, edits: [{file: a.go, old: a, new: b}, {file: engine/a.go, old: a, new: a}]}\n",

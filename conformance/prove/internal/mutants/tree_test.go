@@ -58,7 +58,7 @@ func TestSites(t *testing.T) {
 		{"over lines", "defer func() {\n\t\tstop(14)", proof.Site{File: "p.go", Line: 11, EndLine: 12, Function: "start", Entry: 11}, false, "the first and the last line"},
 		{"with its line end", "\t\tstop(14) // twice\n", proof.Site{File: "p.go", Line: 12, EndLine: 12, Function: "start", Entry: 12}, false, "the line end belongs to the line"},
 		{"at the opening brace", "{ // opens", proof.Site{File: "p.go", Line: 10, EndLine: 10}, true, "a brace is not in the body"},
-		{"behind the opening brace", " // opens", proof.Site{File: "p.go", Line: 10, EndLine: 10, Function: "start", Entry: 11}, false, "what follows the brace is"},
+		{"after the opening brace", " // opens", proof.Site{File: "p.go", Line: 10, EndLine: 10, Function: "start", Entry: 11}, false, "what follows the brace is"},
 		{"up to the closing brace", "\"sixteen\" ", proof.Site{File: "p.go", Line: 18, EndLine: 18, Function: "Event.String", Entry: 18}, false, "a receiver without a name"},
 		{"with the closing brace", "\"sixteen\" }", proof.Site{File: "p.go", Line: 18, EndLine: 18}, true, "the end of the body is not in it"},
 		{"over a border of functions", "} // 15\n\nfunc (Event)", proof.Site{File: "p.go", Line: 16, EndLine: 18}, true, "two functions"},
@@ -71,7 +71,7 @@ func TestSites(t *testing.T) {
 		{"in a function without a body", "external()", proof.Site{File: "p.go", Line: 20, EndLine: 20}, true, "no body"},
 		{"in the package clause", "package p", proof.Site{File: "p.go", Line: 2, EndLine: 2}, true, "no function at all"},
 		{"with carriage returns", "g()\r\n", proof.Site{File: "crlf.go", Line: 4, EndLine: 4, Function: "f", Entry: 4}, false, "lines end with the line feed"},
-		{"behind a line directive", "g()", proof.Site{File: "moved.go", Line: 5, EndLine: 5, Function: "f", Entry: 5}, false, "an edit stands where the file says"},
+		{"after a line directive", "g()", proof.Site{File: "moved.go", Line: 5, EndLine: 5, Function: "f", Entry: 5}, false, "an edit's position ignores line directives"},
 	}
 	tree := NewTree(root)
 	for _, tt := range tests {
@@ -130,9 +130,9 @@ func TestSitesEntry(t *testing.T) {
 		{"n++", 5, "a statement of a block"},
 		{"n++ // 5\n\t\treturn n", 5, "of several the first"},
 		{"return n\n\t} else if n < 0 {", 4, "what goes beyond a block is in the statement around it"},
-		{"n < 0", 4, "what is behind else has no line that runs only for it"},
+		{"n < 0", 4, "the condition after else has no line that runs only for it"},
 		{"n--", 8, "but its block has"},
-		{"// between", 4, "what stands between two might be about the first, like else"},
+		{"// between", 4, "text between two statements may belong to the first, like else"},
 		{"h() // 11", 11, "what begins with a statement is that statement"},
 		{"int: // 13", 12, "a choice is made by its switch"},
 		{"h() ; return 13", 14, "a clause has statements"},
@@ -216,7 +216,7 @@ func TestAlone(t *testing.T) {
 		{"a change", "g(1)", "g(2)", false, "a copy does it"},
 		{"a statement more", "return g(1)", "x := g(1)\n\treturn x", false, "a copy does it"},
 		{"broken text", "g(1)", "g(1", true, "the compiler would blame what follows the copy"},
-		{"a comment without an end", "g(1)", "1 /* g", true, "the copies behind it would be gone"},
+		{"a comment without an end", "g(1)", "1 /* g", true, "the copies after it would be lost"},
 		{"a brace more", "g(1)", "g(1)\n}\n\nfunc helper() int {\n\treturn 2", true, "two mutants may bring the same helper"},
 		{"recover in what is deferred", "log(recover())\n", "log(1, recover())\n", true, "recover does nothing one call deeper"},
 		{"a recover that is brought along", "g(1)", "len(fmt.Sprint(recover()))", true, "recover does nothing one call deeper"},

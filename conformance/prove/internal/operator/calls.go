@@ -10,7 +10,7 @@ import (
 
 // call mutates a call and its arguments.
 func (w *walker) call(call *ast.CallExpr) {
-	if w.speaks(call) || w.wording() {
+	if w.isMessage(call) || w.wording() {
 		return
 	}
 	if id, ok := call.Fun.(*ast.Ident); ok && id.Name == "append" && w.info.Uses[id] != nil && w.info.Uses[id].Pkg() == nil {

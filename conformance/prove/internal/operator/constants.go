@@ -150,7 +150,7 @@ func (w *walker) wording() bool {
 	for i := len(w.stack) - 1; i >= 0; i-- {
 		switch n := w.stack[i].(type) {
 		case *ast.CallExpr:
-			if w.speaks(n) {
+			if w.isMessage(n) {
 				return true
 			}
 		case *ast.KeyValueExpr:
@@ -171,8 +171,8 @@ func (w *walker) above(i int) ast.Node {
 	return w.stack[i-1]
 }
 
-// speaks reports whether a call makes an error, a log line or a warning.
-func (w *walker) speaks(call *ast.CallExpr) bool {
+// isMessage reports whether a call makes an error, a log line or a warning.
+func (w *walker) isMessage(call *ast.CallExpr) bool {
 	var id *ast.Ident
 	switch f := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:

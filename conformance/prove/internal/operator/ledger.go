@@ -49,7 +49,7 @@ func (s Source) Judged(l proof.Ledger, statuses map[string]string) proof.Ledger 
 
 // Without returns a source without the functions that no requirement covers. The error
 // names the entries of the list that match nothing.
-func (s Source) Without(list []proof.Beside) (Source, error) {
+func (s Source) Without(list []proof.Unmutated) (Source, error) {
 	used := make([]bool, len(list))
 	listed := func(declaration string) bool {
 		found := false

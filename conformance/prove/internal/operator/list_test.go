@@ -51,7 +51,7 @@ func TestStaleExcuses(t *testing.T) {
 }
 
 func stale(source Source, excuses proof.Excuses) []error {
-	left, err := source.Without(excuses.Beside)
+	left, err := source.Without(excuses.Unmutated)
 	if err != nil {
 		return []error{err}
 	}

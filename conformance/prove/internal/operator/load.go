@@ -201,7 +201,7 @@ func (p *program) users() map[*types.Func]map[*declared]bool {
 							return false
 						}
 					case *ast.CallExpr:
-						if w.speaks(n) {
+						if w.isMessage(n) {
 							return false
 						}
 					}

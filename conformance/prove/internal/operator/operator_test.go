@@ -30,7 +30,7 @@ var functions = []struct {
 	{"texts", "func texts(s string) (string, error) {\n\tif s == \"\" {\n\t\treturn \"\", errors.New(\"nothing \" + s)\n\t}\n\treturn \"a b\" + s, nil\n}", []string{
 		"negate-1: s == \"\" → s != \"\"", "constant-1: \"\" → \"mutated\"", "drop-1: return \"\", errors.New(\"nothing \" + s) → nothing", "constant-2: \"\" → \"mutated\"",
 		"empty-1: errors.New(\"nothing \" + s) → nil", "constant-3: \"a b\" → \"\"", "empty-2: \"a b\" + s → \"\"", "order-1: \"a b\" + s → s + \"a b\"",
-	}, "the words of an error are nobody's business"},
+	}, "the text of an error is not mutated"},
 	{"list", "func list(in []int) (out []int) {\n\tfor i, v := range in {\n\t\tout = append(out, i, v)\n\t}\n\tslices.Sort(out)\n\treturn slices.Clone(out)\n}", []string{
 		"order-1: in → Backward(in)", "drop-1: out → _", "order-2: append → Prepend",
 		"first-1: nothing → ; break", "drop-2: slices.Sort(out) → nothing", "order-3: nothing → ; copy(out, Reversed(out))", "empty-1: slices.Clone(out) → nil", "share-1: slices.Clone(out) → out",
@@ -38,7 +38,7 @@ var functions = []struct {
 	{"named", "func named(e Event) (Event, bool) {\n\tswitch e {\n\tcase First, Second:\n\t\treturn Third, true\n\t}\n\treturn e, limit > 3\n}", []string{
 		"drop-1: case First, Second: return Third, true → nothing", "drop-2: First, → nothing", "drop-3: , Second → nothing", "event-2: Second → Third",
 		"event-3: Third → First", "empty-1: Third → \"\"", "constant-1: true → false", "empty-2: e → \"\"", "constant-2: limit → (2 * limit)", "negate-1: limit > 3 → !(limit > 3)", "boundary-1: > → >=", "constant-3: 3 → 4",
-	}, "another event; labels of one kind can't stand twice, so that what does not compile is left out"},
+	}, "another event; duplicate case labels do not compile, so they are left out"},
 	{"locked", "func locked(mu *sync.Mutex, p *pair) {\n\tmu.Lock()\n\tdefer mu.Unlock()\n\t*p = pair{a: 1, b: p.a}\n\tp.a++\n}", []string{
 		"drop-1: *p = pair{a: 1, b: p.a} → nothing", "drop-2: a: 1, → nothing", "constant-1: 1 → 0", "constant-2: 1 → 2", "drop-3: b: p.a → nothing", "drop-4: p.a++ → nothing",
 	}, "locks stay, fields go"},
@@ -213,13 +213,13 @@ func testLedger(t *testing.T, s Source) {
 	assert.Equal(t, checks, again.Checks)
 
 	sampled := s.Judged(again, map[string]string{"p.compare/boundary-1": "killed", "p.compare/negate-1": "survived"})
-	assert.Equal(t, []proof.Left{{ID: "p.compare/negate-1", Change: "a == b || a < b → !(a == b || a < b)", Status: "survived"}}, sampled.Declarations["p.compare"].Left, "what was judged anew counts")
+	assert.Equal(t, []proof.Left{{ID: "p.compare/negate-1", Change: "a == b || a < b → !(a == b || a < b)", Status: "survived"}}, sampled.Declarations["p.compare"].Left, "the new judgement counts")
 	assert.Equal(t, again.Declarations["p.locked"], sampled.Declarations["p.locked"], "what was not stays")
 
 	i := slices.IndexFunc(s.Declarations, func(d Declaration) bool { return d.Name == "p.compare" })
 	s.Declarations[i].Code = "0123456789abcdef"
 	part := s.Judged(again, map[string]string{"p.compare/boundary-1": "killed"})
-	assert.Equal(t, compare, part.Declarations["p.compare"], "a function that changed is taken anew only as a whole")
+	assert.Equal(t, compare, part.Declarations["p.compare"], "a function that changed is replaced only as a whole")
 	part = s.Judged(again, statuses)
 	assert.Equal(t, "0123456789abcdef", part.Declarations["p.compare"].Code)
 	s.Declarations = slices.Delete(s.Declarations, i, i+1)

@@ -29,9 +29,9 @@ func TestWithout(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var list []proof.Beside
+			var list []proof.Unmutated
 			for _, of := range tt.of {
-				list = append(list, proof.Beside{Of: of, Reason: "r", Position: "list.yaml:3"})
+				list = append(list, proof.Unmutated{Of: of, Reason: "r", Position: "list.yaml:3"})
 			}
 			rest, err := s.Without(list)
 			if tt.want != "" {

@@ -90,20 +90,20 @@ func TestDigests(t *testing.T) {
 		{"nothing", func(*world) {}, false, false, "the same tree, elsewhere on the disk"},
 		{"the edited function", replaced("engine/a.go", "return 1", "x := 0\n\treturn 1 + x"), true, true, "the mutant breaks another function now"},
 		{"a comment in it", replaced("engine/a.go", "return 1", "// One.\n\treturn 1"), true, false, "lines move; what the mutant does stays"},
-		{"the function beside it", replaced("engine/a.go", "return 2", "return 3"), true, false, "a proof from cold asks no key"},
+		{"the function next to it", replaced("engine/a.go", "return 2", "return 3"), true, false, "a proof from cold asks no key"},
 		{"another file of the engine", appended("engine/hook/h.go", "var X = 1\n"), true, false, "a proof from cold asks no key"},
 		{"a new file of the engine", appended("engine/new.go", "package engine\n"), true, false, "it is built into the engine"},
 		{"a file of the engine with another name", func(w *world) {
 			w.files["engine/hook/i.go"] = w.files["engine/hook/h.go"]
 			delete(w.files, "engine/hook/h.go")
-		}, true, false, "lines are told by file"},
+		}, true, false, "lines are identified by file"},
 		{"a test of the engine", appended("engine/a_test.go", "var X = 1\n"), false, false, "no test is built in"},
 		{"the data of a test", appended("engine/testdata/x.go", "var X = 1\n"), false, false, "no test is built in"},
 		{"words", appended("engine/README.md", "more"), false, false, "no words are built in"},
 		{"a schema that is built in", appended("schemas/a.schema.json", " "), true, false, "embedded files are the engine's, too"},
 		{"a dependency", appended("go.sum", "more\n"), true, false, "another version may do otherwise"},
 		{"the version of the language", appended("go.mod", "go 1.27\n"), true, false, "it may mean otherwise"},
-		{"the adapter's protocol", appended("conformance/adapter/a.go", "var X = 1\n"), true, true, "both sides speak it"},
+		{"the adapter's protocol", appended("conformance/adapter/a.go", "var X = 1\n"), true, true, "both sides use it"},
 		{"the program that is judged", appended("conformance/prove/internal/subject/main.go", "var X = 1\n"), true, true, "it is built in"},
 		{"the judge", appended("conformance/suite/s.go", "var X = 1\n"), true, true, "another judge needs new proofs"},
 		{"a comment of the judge", appended("conformance/suite/s.go", "// Words.\n"), false, false, "it judges as before"},
@@ -119,10 +119,10 @@ func TestDigests(t *testing.T) {
 		{"the program for people", appended("cmd/hooktest/main.go", "var X = 1\n"), false, false, "it judges nothing"},
 
 		{"a case that is to notice", func(w *world) { w.cases[0] = parsed(t, "01/HOOK-010-a.txtar", fires+"# more\n") }, false, true, "it may notice otherwise"},
-		{"its name", func(w *world) { w.cases[0] = parsed(t, "01/HOOK-010-c.txtar", fires) }, false, true, "the killer is told by name"},
+		{"its name", func(w *world) { w.cases[0] = parsed(t, "01/HOOK-010-c.txtar", fires) }, false, true, "the killer is identified by name"},
 		{"another case", func(w *world) { w.cases[1] = parsed(t, "01/HOOK-010-b.txtar", names+"# more\n") }, false, false, "it is not asked"},
 		{"a new case of the clause", func(w *world) { w.cases = append(w.cases, parsed(t, "02/HOOK-010-d.txtar", both)) }, false, true, "it is asked, too"},
-		{"no case any more", func(w *world) { w.cases = w.cases[1:] }, false, true, "nobody notices"},
+		{"no case any more", func(w *world) { w.cases = w.cases[1:] }, false, true, "no case notices"},
 
 		{"the edit", func(w *world) {
 			w.mutant.Edits = []proof.Edit{{File: "engine/a.go", Old: "return 1", New: "return 11"}}
@@ -184,17 +184,17 @@ func TestDigestFaults(t *testing.T) {
 func TestDigestsLookAtEverything(t *testing.T) {
 	const module = "github.com/hooktest/hooktest/"
 	nothing := map[string]string{
-		"conformance/catalogue": "the ids of clauses; their text is told by its own digest",
+		"conformance/catalogue": "the ids of clauses; their text has its own digest",
 		"conformance/expect":    "a proof has no known failures",
 		"conformance/stream":    "it carries what others decided",
 		"internal/english":      "how people read what others decided",
-		"internal/executable":   "how a program is written that is run at once, whatever it does",
+		"internal/executable":   "how a program is written that is run at once, regardless of what it does",
 		"internal/glob":         "it finds settings files, and no proof has any",
 		"internal/lazyregexp":   "it delays what package regexp does",
 		"internal/guard":        "it ends what a judge leaves that was killed",
 		"internal/visible":      "how people read what others decided",
 		"internal/goscan":       "names and digests for people and comparisons",
-		"internal/source":       "where a known failure stands, for people",
+		"internal/source":       "where a known failure is listed, for people",
 		"internal/sandbox":      "no proof starts a hook in one",
 		"internal/machine":      "it words the errors of a start in one",
 		"internal/spelling":     "suggestions in the texts of faults, for the judge",

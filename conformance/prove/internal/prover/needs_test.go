@@ -31,7 +31,7 @@ func TestABlockedCheckKillsNothing(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, proof.WrongReason, results[0].Status)
 	assert.Contains(t, results[0].Detail, "HOOK-011.1 has the verdict blocked")
-	assert.Equal(t, proof.Killed, results[1].Status, "a check beside it fails")
+	assert.Equal(t, proof.Killed, results[1].Status, "another check next to it fails")
 	assert.Equal(t, "HOOK-011.1/alone", results[1].Killer.Check)
 }
 

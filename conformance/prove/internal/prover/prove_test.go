@@ -80,7 +80,7 @@ func TestProve(t *testing.T) {
 		{violation("INT-36/one-more", statusResult, oneMore), proof.Unfair, "", "an implementation that decides INT-36 otherwise fails 3 checks of requirements: HOOK-009.3, HOOK-009.3/again and HOOK-009.3/twice; HOOK-009.3 fails: hookSystem.totalHooks: want is 2, got 3",
 			[]string{"HOOK-009.3", "HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "a requirement's check rests on the interpretation"},
 		{violation("HOOK-009.2/no-type", statusResult, "return Statu{}"), proof.Unviable, "", "undefined: Statu", nil, "(*HookSystem).Status", "it does not compile, and takes none of the others with it"},
-		{violation("HOOK-009.2/no-syntax", statusResult, "return Status{"), proof.Unviable, "", "engine/system.go:", nil, "(*HookSystem).Status", "what is no Go has a program of its own"},
+		{violation("HOOK-009.2/no-syntax", statusResult, "return Status{"), proof.Unviable, "", "engine/system.go:", nil, "(*HookSystem).Status", "text that is not Go gets its own program"},
 		{crashing, proof.Crashed, "", "HOOK-009.2 has the verdict crash", []string{"HOOK-009.1", "HOOK-009.2", "HOOK-009.3"}, "(*HookSystem).Status", "an engine that is gone violates nothing in particular"},
 		{violation("HOOK-009.2/never-begins", statusHead, "func init() { panic(\"broken\") }\n\n"+statusHead), proof.Crashed, "", "the program does not get ready: crash: ", nil, "", "it ends before it can be asked"},
 		{violation("HOOK-004.1/broken-case", statusResult, oneMore), proof.Uncontrolled, "", "without the mutant, HOOK-004.1 of 03-x/HOOK-004-broken has the verdict fail", nil, "(*HookSystem).Status", "its check fails anyway"},
@@ -123,12 +123,12 @@ func TestProve(t *testing.T) {
 	failed := map[string]proof.Status{}
 	for i, p := range told[1:] {
 		assert.Equal(t, "mutants", p.Step)
-		assert.Equal(t, i+1, p.Done, "every result is told once")
+		assert.Equal(t, i+1, p.Done, "every result is reported once")
 		assert.Equal(t, len(all), p.Total)
 		if p.Failed != nil {
 			failed[p.Failed.Mutant] = p.Failed.Status
 		}
-		assert.Len(t, failed, p.Bad, "what failed is told when it does")
+		assert.Len(t, failed, p.Bad, "a failure is reported when it happens")
 	}
 	want := map[string]proof.Status{}
 	for _, r := range results {

@@ -74,6 +74,6 @@ exec cat %s
 	cancel()
 	require.ErrorIs(t, <-ended, context.Canceled)
 	_, err := hook.Write([]byte("x"))
-	require.ErrorIs(t, err, syscall.EPIPE, "nobody reads any more")
+	require.ErrorIs(t, err, syscall.EPIPE, "the reader has exited")
 	assertTidy(t, b)
 }

@@ -111,10 +111,10 @@ func (s *sweep) baseline(ctx context.Context) error {
 }
 
 // A slow mutant mostly waits: it hangs, or its hooks sleep. So a mutant that has taken
-// untilAside releases its job and continues outside of the jobs, at most mostAside of them at once.
+// untilSeparate releases its job and continues outside of the jobs, at most mostAside of them at once.
 const (
-	untilAside = 5 * time.Second
-	mostAside  = 8
+	untilSeparate = 5 * time.Second
+	mostSeparate  = 8
 )
 
 // judgeEach judges the undecided mutants. It runs as many at once as there are jobs,
@@ -130,23 +130,23 @@ func (s *sweep) judgeEach(ctx context.Context, all []operator.Mutant) {
 			others = append(others, m)
 		}
 	}
-	var aside sync.WaitGroup
-	defer aside.Wait()
-	aside.Go(func() { workers.Each(ctx, mostAside, slow, func(m operator.Mutant) { s.judgeKept(ctx, m) }) })
-	places := make(chan struct{}, mostAside)
+	var separate sync.WaitGroup
+	defer separate.Wait()
+	separate.Go(func() { workers.Each(ctx, mostSeparate, slow, func(m operator.Mutant) { s.judgeKept(ctx, m) }) })
+	places := make(chan struct{}, mostSeparate)
 	workers.Each(ctx, s.jobs(), others, func(m operator.Mutant) {
 		done := make(chan struct{})
-		aside.Go(func() {
+		separate.Go(func() {
 			defer close(done)
 			s.judgeKept(ctx, m)
 		})
-		if soon(done, untilAside) {
+		if soon(done, untilSeparate) {
 			return
 		}
 		select {
 		case <-done:
 		case places <- struct{}{}:
-			aside.Go(func() {
+			separate.Go(func() {
 				<-done
 				<-places
 			})

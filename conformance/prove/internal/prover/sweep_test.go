@@ -38,9 +38,9 @@ func TestSweep(t *testing.T) {
 		reason string
 	}{
 		{made(t, b, "engine.x/constant-1", oneMore, "HOOK-009.3"), proof.Killed, "HOOK-009.3", "a check fails; that of what the function names is asked first"},
-		{made(t, b, "engine.x/drop-1", "return Status{TotalHooks: s.parts.registry.Total()}"), proof.Killed, "HOOK-009.2", "whatever it is about"},
+		{made(t, b, "engine.x/drop-1", "return Status{TotalHooks: s.parts.registry.Total()}"), proof.Killed, "HOOK-009.2", "a check of any clause counts"},
 		{made(t, b, "engine.x/order-1", "return Status{TotalHooks: s.parts.registry.Total(), Initialized: true}"), proof.Survived, "", "the same engine; what is red anyway notices nothing"},
-		{made(t, b, "engine.x/control-1", "n := s.parts.registry.Total()\n\treturn Status{Initialized: n > 0 && n != 1, TotalHooks: n}"), proof.Survived, "", "only a control fails, which accuses nobody"},
+		{made(t, b, "engine.x/control-1", "n := s.parts.registry.Total()\n\treturn Status{Initialized: n > 0 && n != 1, TotalHooks: n}"), proof.Survived, "", "only a control fails, which proves nothing"},
 		{unreached, proof.Inert, "", "no case runs it"},
 		{made(t, b, "engine.x/crash-1", "go func() { panic(\"broken\") }()\n\tselect {}"), proof.Crashed, "", "who is gone was not judged"},
 	}
@@ -62,7 +62,7 @@ func TestSweep(t *testing.T) {
 
 // A mutant that hangs does not block the others. One that hung before does not occupy a
 // job, and another one releases its job.
-func TestAHangingMutantIsJudgedAside(t *testing.T) {
+func TestAHangingMutantIsJudgedSeparately(t *testing.T) {
 	b := newProver(t)
 	b.Jobs = 1
 	witness, _, err := b.Witness(t.Context(), nil)

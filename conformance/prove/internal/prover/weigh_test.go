@@ -63,10 +63,10 @@ func TestWeigh(t *testing.T) {
 	}{
 		{"its check fails", any, runOf("", own(outcome.Fail, "0"), other(outcome.Pass)), killed(own(outcome.Fail, "0"), 2), true, "that is the proof"},
 		{"one of its checks fails", any, runOf("", own(outcome.Pass), reason(outcome.Fail, "0")), killed(reason(outcome.Fail, "0"), 2), true, "one is enough"},
-		{"others fail, too", any, runOf("", other(outcome.Fail), own(outcome.Fail, "0"), other(outcome.Crash)), killed(own(outcome.Fail, "0"), 3, "HOOK-010.2"), true, "each is told once"},
-		{"all its checks fail", any, runOf("", reason(outcome.Fail, "0"), own(outcome.Fail, "0")), killed(own(outcome.Fail, "0"), 2, clause+"/reason"), true, "the first by name is the killer, whichever ended first"},
-		{"its check fails, another crashes", any, runOf("", own(outcome.Fail, "0"), reason(outcome.Crash)), killed(own(outcome.Fail, "0"), 2, clause+"/reason"), true, "the failure stands"},
-		{"the run ends after it", any, runOf("gave up", own(outcome.Fail, "0")), killed(own(outcome.Fail, "0"), 1), true, "the failure stands"},
+		{"others fail, too", any, runOf("", other(outcome.Fail), own(outcome.Fail, "0"), other(outcome.Crash)), killed(own(outcome.Fail, "0"), 3, "HOOK-010.2"), true, "each is reported once"},
+		{"all its checks fail", any, runOf("", reason(outcome.Fail, "0"), own(outcome.Fail, "0")), killed(own(outcome.Fail, "0"), 2, clause+"/reason"), true, "the first by name is the killer, regardless of which ended first"},
+		{"its check fails, another crashes", any, runOf("", own(outcome.Fail, "0"), reason(outcome.Crash)), killed(own(outcome.Fail, "0"), 2, clause+"/reason"), true, "the failure counts"},
+		{"the run ends after it", any, runOf("gave up", own(outcome.Fail, "0")), killed(own(outcome.Fail, "0"), 1), true, "the failure counts"},
 
 		{"the named check fails", named, runOf("", own(outcome.Fail, "0"), reason(outcome.Fail, "0")), killed(reason(outcome.Fail, "0"), 2, clause), true, "a check with a name"},
 		{"another than the named check fails", named, runOf("", own(outcome.Fail, "0"), reason(outcome.Pass)),
@@ -82,11 +82,11 @@ func TestWeigh(t *testing.T) {
 		{"the mismatch at another check", both, runOf("", own(outcome.Fail, "0"), reason(outcome.Fail, "7")),
 			left(proof.WrongReason, clause+" fails: runs of guard: want 1, got 0", 2, clause, clause+"/reason"), true, "both have to be right at once"},
 
-		{"no answer", any, runOf("", own(outcome.Timeout, "nothing")), left(proof.TimedOut, clause+" has the verdict timeout: runs of guard: want 1, got nothing", 1, clause), true, "slowness is no violation"},
+		{"no answer", any, runOf("", own(outcome.Timeout, "nothing")), left(proof.TimedOut, clause+" has the verdict timeout: runs of guard: want 1, got nothing", 1, clause), true, "slowness is not a violation"},
 		{"it ends", any, runOf("", own(outcome.Crash)), left(proof.Crashed, clause+" has the verdict crash", 1, clause), true, "an engine that is gone has violated nothing in particular"},
 		{"it breaks the protocol", any, runOf("", own(outcome.ProtocolViolation)), left(proof.Crashed, clause+" has the verdict protocol-violation", 1, clause), true, "nothing was judged"},
 		{"the adapter fails", any, runOf("", own(outcome.AdapterError)), left(proof.Crashed, clause+" has the verdict adapter-error", 1, clause), true, "nothing was judged"},
-		{"slow and gone", any, runOf("", own(outcome.Timeout), reason(outcome.Crash)), left(proof.Crashed, clause+"/reason has the verdict crash", 2, clause, clause+"/reason"), true, "the worst is told"},
+		{"slow and gone", any, runOf("", own(outcome.Timeout), reason(outcome.Crash)), left(proof.Crashed, clause+"/reason has the verdict crash", 2, clause, clause+"/reason"), true, "the worst is reported"},
 		{"a wrong failure and a crash", named, runOf("", own(outcome.Fail, "0"), reason(outcome.Crash)), left(proof.WrongReason, clause+" fails: runs of guard: want 1, got 0", 2, clause, clause+"/reason"), true, "a failure says more than a crash"},
 		{"not reached", any, runOf("", other(outcome.Fail), own(outcome.NotRun)), left(proof.WrongReason, clause+" has the verdict not-run", 2, "HOOK-010.2"), true, "the check of another clause ended the script"},
 		{"no longer claimed", any, runOf("", own(outcome.Unsupported)), left(proof.WrongReason, clause+" has the verdict unsupported", 1), true, "it passed without the mutant"},
@@ -94,7 +94,7 @@ func TestWeigh(t *testing.T) {
 		{"the client gives up at once", any, runOf("gave up after 3 restarts"), left(proof.Crashed, "not everything was judged: gave up after 3 restarts", 0), true, "an adapter that never comes back"},
 		{"the client gives up in between", any, runOf("gave up after 3 restarts", own(outcome.Pass)), left(proof.Crashed, "not everything was judged: gave up after 3 restarts", 1), true, "the rest might have noticed"},
 		{"the client gives up on a slow one", any, runOf("gave up after 3 restarts of the adapter: timeout: no answer within 5s"),
-			left(proof.TimedOut, "not everything was judged: gave up after 3 restarts of the adapter: timeout: no answer within 5s", 0), true, "slowness is no crash"},
+			left(proof.TimedOut, "not everything was judged: gave up after 3 restarts of the adapter: timeout: no answer within 5s", 0), true, "slowness is not a crash"},
 		{"no check", any, runOf(""), left(proof.Uncontrolled, "no check of the clause was judged", 0), true, "nothing can be said"},
 		{"no check of the clause", any, runOf("", other(outcome.Fail)), left(proof.Uncontrolled, "no check of the clause was judged", 1, "HOOK-010.2"), true, "nothing can be said"},
 
@@ -171,7 +171,7 @@ func TestWeighProperties(t *testing.T) {
 		assert.Equal(t, proves, got.Status == proof.Killed)
 		assert.Equal(t, proves, got.Killer != nil)
 		assert.Equal(t, sure, got.Status != "")
-		assert.Equal(t, got.Status != proof.Killed && sure, got.Detail != "", "whatever is not killed has a reason")
+		assert.Equal(t, got.Status != proof.Killed && sure, got.Detail != "", "a result that is not killed has a reason")
 		assert.Equal(t, len(checks), got.Ran)
 		assert.True(t, slices.IsSorted(got.Others))
 

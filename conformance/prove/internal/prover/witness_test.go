@@ -131,8 +131,8 @@ func TestReaching(t *testing.T) {
 	}{
 		{"by its entry", "what runs the lines around a statement does not run it", []proof.Site{inX}, []string{"a"}},
 		{"any of several", "one edit is enough to notice", []proof.Site{inX, inY}, []string{"a", "b"}},
-		{"outside of functions", "no line tells who uses it", []proof.Site{inX, {File: "engine/y.go", Line: 1, EndLine: 1}}, []string{"a", "b", "c"}},
-		{"nowhere", "nobody runs it", []proof.Site{{File: "engine/z.go", Line: 1, EndLine: 1, Entry: 1}}, nil},
+		{"outside of functions", "no line shows who uses it", []proof.Site{inX, {File: "engine/y.go", Line: 1, EndLine: 1}}, []string{"a", "b", "c"}},
+		{"nowhere", "no case runs it", []proof.Site{{File: "engine/z.go", Line: 1, EndLine: 1, Entry: 1}}, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -81,10 +81,10 @@ func Chosen(names []string) ([]Agent, error) {
 // Meant returns the agents for which fits is true: those that were run or, if there are none,
 // those that are known from documents only.
 func Meant(fits func(Agent) bool) []Agent {
-	if found := Where(func(a Agent) bool { return !a.Aside && fits(a) }); len(found) > 0 {
+	if found := Where(func(a Agent) bool { return !a.OnlyNamed && fits(a) }); len(found) > 0 {
 		return found
 	}
-	return Where(func(a Agent) bool { return a.Aside && fits(a) })
+	return Where(func(a Agent) bool { return a.OnlyNamed && fits(a) })
 }
 
 // Reading returns the agents to check because of the files that they read (lint.Asked), in the

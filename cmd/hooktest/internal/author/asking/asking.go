@@ -48,6 +48,6 @@ func (f *Flags) Read() error {
 func (f *Flags) Into(spec *execution.Spec) {
 	spec.Hosts, spec.Evaluator = f.hosts, f.evaluator
 	if f.recorded != nil {
-		spec.Answers = f.recorded.Anew().For
+		spec.Answers = f.recorded.Fresh().For
 	}
 }

@@ -143,7 +143,7 @@ func (o *options) asked() ([]agents.Agent, error) {
 	if len(o.agents) > 0 {
 		return agents.Chosen(o.agents)
 	}
-	return agents.Where(func(a agents.Agent) bool { return !a.Aside || !guest(a.Contract) }), nil
+	return agents.Where(func(a agents.Agent) bool { return !a.OnlyNamed || !guest(a.Contract) }), nil
 }
 
 // guest reports whether an agent reads another agent's settings, and has none of its own.
@@ -158,7 +158,7 @@ func owner(path string) *dialect.Contract {
 		return slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return f.Path == path })
 	}
 	all := dialect.Contracts()
-	i := slices.IndexFunc(all, func(c *dialect.Contract) bool { return !c.Aside && has(c) })
+	i := slices.IndexFunc(all, func(c *dialect.Contract) bool { return !c.OnlyNamed && has(c) })
 	if i < 0 {
 		i = slices.IndexFunc(all, has)
 	}

@@ -78,7 +78,7 @@ func (x examined) headline(a checkedAgent) string {
 	if n := a.Count(diagnosis.Waits); n > 0 {
 		parts = append(parts, english.Plural(n, "waits for trust", "wait for trust"))
 	}
-	if n := a.Count(diagnosis.Doubtful); n > 0 {
+	if n := a.Count(diagnosis.Uncertain); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d may not run", n))
 	}
 	if n := a.Count(diagnosis.Unjudged); n > 0 {
@@ -160,7 +160,7 @@ func (x examined) writeHooks(b *strings.Builder, look report.Look, a checkedAgen
 			case causes(other) != causes(h):
 			case other.State == diagnosis.Dead:
 				writeHook(b, look, other, "is dead", report.Bad)
-			case other.State == diagnosis.Doubtful:
+			case other.State == diagnosis.Uncertain:
 				writeHook(b, look, other, "may not run", report.Caution)
 			default:
 				writeHook(b, look, other, "runs", report.Caution)

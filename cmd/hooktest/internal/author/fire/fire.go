@@ -141,8 +141,8 @@ func firedBy(source project.Source, document *settings.Document, firing engine.F
 		return fired{}, console.Fault(err)
 	}
 	runs := finding.Runs(f.Firing)
-	for i, beside := range finding.Beside(runs) {
-		f.findings = append(f.findings, finding.Together(finding.Of(runs[i]), beside))
+	for i, found := range finding.BetweenHooks(runs) {
+		f.findings = append(f.findings, finding.Together(finding.Of(runs[i]), found))
 	}
 	return f, nil
 }

@@ -217,7 +217,7 @@ func (f fired) notes() []hook.Warning {
 		ids = append(ids, cut[0].Rule)
 	}
 	if slices.ContainsFunc(results, func(r hook.ExecutionResult) bool {
-		return shipped.NeedsAlias(target.Target{Text: []byte(r.Entry.Command)}.SpeaksOf)
+		return shipped.NeedsAlias(target.Target{Text: []byte(r.Entry.Command)}.Mentions)
 	}) {
 		ids = append(ids, "HOOK-188")
 	}

@@ -108,7 +108,7 @@ func (o *options) sides(args []string) ([]*side, error) {
 		if err := o.aim(s); err != nil {
 			return nil, err
 		}
-		o.Beside = o.Beside || s.Absent == ""
+		o.NotFirst = o.NotFirst || s.Absent == ""
 		sides = append(sides, s)
 	}
 	return project.Answering(&o.Source, o.App, sides, func(s *side) project.Asked { return s.Asked })

@@ -49,7 +49,7 @@ func (o *Options) Asked(t target.Target) (asked []agents.Agent, why string, err 
 	if found, words := t.SpokenTo(); len(found) > 0 {
 		return because(found, "whose words the hook's text uses: "+english.And(words))
 	}
-	all := agents.Where(func(a agents.Agent) bool { return !a.Aside })
+	all := agents.Where(func(a agents.Agent) bool { return !a.OnlyNamed })
 	return because(all, "since neither settings nor the hook's text say whose hook it is")
 }
 

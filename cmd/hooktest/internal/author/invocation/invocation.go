@@ -55,7 +55,7 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 	var all []Try
 	var places []string
 	for i, a := range agents {
-		o.Agent, o.Beside = a, i > 0
+		o.Agent, o.NotFirst = a, i > 0
 		off, hint, err := o.Off(a, t)
 		if err != nil {
 			return nil, err

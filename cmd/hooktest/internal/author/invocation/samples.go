@@ -45,7 +45,7 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 // sayOnce writes a note about this number of samples, unless another agent was tried before
 // (Beside) or the command itself reports which sample it takes (One).
 func (o *Options) sayOnce(samples int, text string) {
-	if !o.Beside && (!o.One || samples == 1) {
+	if !o.NotFirst && (!o.One || samples == 1) {
 		o.Note(text)
 	}
 }

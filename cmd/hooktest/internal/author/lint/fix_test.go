@@ -26,7 +26,7 @@ func lowers(text []byte) []finding.Finding {
 	return all
 }
 
-func TestMendedGivesNoTwoValuesOneName(t *testing.T) {
+func TestFixedNamesAreUnique(t *testing.T) {
 	tests := []struct {
 		text, want string
 		n          int
@@ -55,7 +55,7 @@ func TestFixFileLooksAtWhatIsThere(t *testing.T) {
 	}{
 		{"fixed", `{"a": 1}`, false, `{"A": 1}`, "it was written"},
 		{"dry run", `{"a": 1}`, true, `{"a": 1}`, "nothing was written"},
-		{"given up", `{"a": 1, "theirs": 2}`, false, `{"a": 1}`, "nothing was written, and what was read is told of"},
+		{"given up", `{"a": 1, "theirs": 2}`, false, `{"a": 1}`, "nothing was written, and the check sees the text that was read"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -232,11 +232,11 @@ func (o *options) examine(ctx context.Context, files []candidate, named []string
 		scripts.started(r.Starts)
 	}
 	for _, one := range config.Across(across) {
-		behind := slices.IndexFunc(l.findings, func(f finding.Finding) bool { return f.Place.File > one.Place.File })
-		if behind < 0 {
-			behind = len(l.findings)
+		next := slices.IndexFunc(l.findings, func(f finding.Finding) bool { return f.Place.File > one.Place.File })
+		if next < 0 {
+			next = len(l.findings)
 		}
-		l.findings = slices.Insert(l.findings, behind, one)
+		l.findings = slices.Insert(l.findings, next, one)
 	}
 	lookAtCommands(scripts.inline, l)
 	if o.alone != "" {

@@ -157,23 +157,23 @@ func (o *options) settingsFile(c candidate, text []byte) (file config.File, ok b
 	}
 	switch {
 	case file.Asked:
-		var beside *dialect.Contract
+		var owner *dialect.Contract
 		if len(place.Readers) == 0 {
-			beside = config.BesideSettings(c.path, home)
+			owner = config.SettingsFolderOwner(c.path, home)
 		}
-		file.Agents, file.Unread = nil, beside != nil
+		file.Agents, file.Unread = nil, owner != nil
 		for _, a := range o.chosen {
 			mine := slices.ContainsFunc(place.Readers, func(c *dialect.Contract) bool { return descends(a, c) })
-			if mine || len(place.Readers) == 0 && (c.named && beside == nil || beside != nil && descends(a, beside)) {
+			if mine || len(place.Readers) == 0 && (c.named && owner == nil || owner != nil && descends(a, owner)) {
 				file.Agents = append(file.Agents, a.Contract)
 			}
 		}
 		if len(file.Agents) == 0 && c.named {
-			o.unasked(file.Path, place.Agents(), beside)
+			o.unasked(file.Path, place.Agents(), owner)
 		}
 	case len(place.Readers) == 0:
-		if beside := config.BesideSettings(c.path, home); beside != nil {
-			file.Agents, file.Unread = []*dialect.Contract{beside}, true
+		if owner := config.SettingsFolderOwner(c.path, home); owner != nil {
+			file.Agents, file.Unread = []*dialect.Contract{owner}, true
 		} else {
 			file.Agents = o.speakers(c.path, text)
 		}
@@ -182,12 +182,12 @@ func (o *options) settingsFile(c candidate, text []byte) (file config.File, ok b
 }
 
 // unasked warns of a file that none of the chosen agents reads, and names its readers.
-func (o *options) unasked(path string, readers []*dialect.Contract, beside *dialect.Contract) {
+func (o *options) unasked(path string, readers []*dialect.Contract, owner *dialect.Contract) {
 	asked := lists.Of(o.chosen, func(a agents.Agent) string { return a.Name })
 	others := lists.Of(readers, func(c *dialect.Contract) string { return c.Name })
 	hint := "it is read by " + english.And(others)
-	if beside != nil {
-		hint = "it is among the settings of " + beside.Name + ", which does not read it either"
+	if owner != nil {
+		hint = "it is among the settings of " + owner.Name + ", which does not read it either"
 	}
 	o.Warn(path+": "+english.Or(asked)+" does not read this file", hint)
 }

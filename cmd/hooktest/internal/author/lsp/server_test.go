@@ -217,7 +217,7 @@ func TestDiagnostics(t *testing.T) {
 		{"lines of Windows", nil, ".claude/settings.json", "{\r\n\"hooks\": {\r\n\"😀\" 1}}\r\n", nil, []string{"2:5-2:6 1 HT101"}},
 		{"the whole file is one line with a mark", nil, ".claude/settings.json", "\ufeff{\"hooks\" 1}", nil, []string{"0:10-0:11 1 HT101"}},
 		{"a script that settings start", map[string]string{".claude/settings.json": started, "tools/guard": "#!/bin/sh\n"}, "tools/guard", guard, nil, []string{"3:2-3:6 1 HT303"}},
-		{"a script that nobody starts", nil, "tools/guard", guard, nil, nil},
+		{"a script that no settings start", nil, "tools/guard", guard, nil, nil},
 		{"a comment silences", map[string]string{".claude/settings.json": started, "tools/guard": "#!/bin/sh\n"}, "tools/guard", strings.Replace(guard, "  exit", "  # hooktest: ignore HT303 on purpose\n  exit", 1), nil, nil},
 		{"the configuration silences", map[string]string{".hooktest.yaml": "ignore: [{ids: [HT106], reason: ours is slow}]\n"}, ".claude/settings.json", settings, nil, nil},
 		{"the configuration says how severe it is", map[string]string{".hooktest.yaml": "severities: [{ids: [HT106], severity: error}]\n"}, ".claude/settings.json", settings, nil, []string{"0:120-0:125 1 HT106"}},
@@ -226,7 +226,7 @@ func TestDiagnostics(t *testing.T) {
 		{"a contract", nil, "mine.yaml", "extends: claude\nname: mine\nhandler: {}\n", nil, []string{"2:0-2:7 1 "}},
 		{"another file that extends something", nil, "mine.yaml", "extends: eslint\nhandler: {}\n", nil, nil},
 		{"broken frontmatter", nil, ".claude/agents/a.md", "---\nname: a\nhooks:\n  PreToolUse: [\n---\n", nil, []string{"3:14-3:15 1 "}},
-		{"settings of nobody", nil, "package.json", "{", nil, nil},
+		{"settings of no agent", nil, "package.json", "{", nil, nil},
 		{"a text", nil, "notes.txt", "{", nil, nil},
 		{"more than is read of a file", nil, ".claude/settings.json", strings.Repeat(" ", 11<<20), nil, []string{"0:0-0:11534336 1 "}},
 		{"nothing", nil, ".claude/settings.json", "", nil, []string{"0:0-0:0 1 HT101"}},
@@ -337,7 +337,7 @@ func TestHover(t *testing.T) {
 		{"matcher", 1, 8, []string{"- claude: matchers: tested against tool_name, a tool", "`true`: starts it", "none.sh"}, "all hooks of the group"},
 		{"timeout", 2, 70, []string{"- claude: timeout: in seconds, 600 where none is given"}, "the unit"},
 		{"command", 2, 30, []string{"(claude) ", "none.sh does not exist: the hook can't start, and the agent", "HT110", "(copilot-claude) "}, "each agent's verdict"},
-		{"a hook that nobody waits for", 3, 50, []string{"(claude) starts it on PreToolUse where the matcher \"Bash\" fits, and does not wait for it"}, ""},
+		{"a hook that the agent does not wait for", 3, 50, []string{"(claude) starts it on PreToolUse where the matcher \"Bash\" fits, and does not wait for it"}, ""},
 		{"another setting", 5, 6, nil, "it is not about hooks"},
 	}
 	folder := written(t, map[string]string{"none": ""})

@@ -34,9 +34,9 @@ type Flags struct {
 	Agent agents.Agent
 	// AnyAgent accepts the event names of other agents too.
 	AnyAgent bool
-	// Beside is set if another agent was tried first, so that the warnings were already shown.
-	Beside bool
-	Event  string
+	// NotFirst is set if another agent was tried first, so that the warnings were already shown.
+	NotFirst bool
+	Event    string
 	// Tool is the tool of a tool event. Subject is what matchers are tested against on other
 	// events.
 	Tool, Subject string
@@ -122,7 +122,7 @@ func (o *Flags) Payload() (*Payload, error) {
 	if err := o.change(p); err != nil {
 		return nil, err
 	}
-	o.doubtSubject(p)
+	o.unknownSubject(p)
 	return p, nil
 }
 
@@ -207,7 +207,7 @@ func (o *Flags) inputPayload() (*Payload, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !o.Beside && (input.Has("hook_event_name") || input.Has("tool_input")) {
+	if !o.NotFirst && (input.Has("hook_event_name") || input.Has("tool_input")) {
 		o.Warn(node.Position().String()+": this looks like a whole payload, and becomes the tool's input", "a whole payload goes to --stdin")
 	}
 	tool := o.Tool
@@ -224,7 +224,7 @@ func (o *Flags) toolTaking(input *jsonvalue.Object) string {
 	for _, tool := range tools.Common {
 		known := tools.Input(tool)
 		if !slices.ContainsFunc(input.Keys(), func(argument string) bool { return !known.Has(argument) }) {
-			if !o.Beside {
+			if !o.NotFirst {
 				o.Note("no tool given: the input is one of " + tool)
 			}
 			return tool
@@ -234,7 +234,7 @@ func (o *Flags) toolTaking(input *jsonvalue.Object) string {
 		return ""
 	}
 	tool := tools.Common[0]
-	if o.Beside {
+	if o.NotFirst {
 		return tool
 	}
 	o.Warn("no tool given, and no usual one has such arguments: the input becomes one of "+tool, "name the tool with --tool, or with --event an event that has these fields")
@@ -252,7 +252,7 @@ func (o *Flags) fieldsPayload() (*Payload, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.doubtFields(p.Event, node, true)
+	o.unknownFields(p.Event, node, true)
 	p.Fields = p.Fields.Overlay(o.ownFields(p.Event, given))
 	return p, nil
 }

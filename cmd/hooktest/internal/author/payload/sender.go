@@ -69,10 +69,10 @@ func Senders(w *Whole, name string) []Sender {
 // only may send undocumented fields, so it is the closest only if the payload fits it better.
 func Closest(known []Sender) []Sender {
 	best := slices.MinFunc(known, func(a, b Sender) int {
-		return cmp.Or(a.strange-b.strange, before(!a.Aside, !b.Aside), before(a.whole, b.whole))
+		return cmp.Or(a.strange-b.strange, before(!a.OnlyNamed, !b.OnlyNamed), before(a.whole, b.whole))
 	})
 	return slices.DeleteFunc(slices.Clone(known), func(s Sender) bool {
-		return s.strange != best.strange || s.Aside != best.Aside || s.whole != best.whole
+		return s.strange != best.strange || s.OnlyNamed != best.OnlyNamed || s.whole != best.whole
 	})
 }
 
@@ -81,7 +81,7 @@ func Closest(known []Sender) []Sender {
 func (s Sender) Like(other Sender) bool {
 	row, ok := s.At(dialect.ToolBefore)
 	theirs, has := other.At(dialect.ToolBefore)
-	return s.Contract == other.Contract || ok && has && row.Name == theirs.Name && s.strange == other.strange && s.Aside == other.Aside
+	return s.Contract == other.Contract || ok && has && row.Name == theirs.Name && s.strange == other.strange && s.OnlyNamed == other.OnlyNamed
 }
 
 // before orders true before false.

@@ -37,15 +37,15 @@ func (o *Flags) wholePayload() (*Payload, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.doubtText(w)
-	o.doubtFields(event, w.node, false)
+	o.unknownText(w)
+	o.unknownFields(event, w.node, false)
 	return &Payload{Event: event, Fields: w.object.Clone(), Raw: w.data}, nil
 }
 
-// doubtText warns of the first byte that is not UTF-8. Hooks get that byte unchanged, but a
+// unknownText warns of the first byte that is not UTF-8. Hooks get that byte unchanged, but a
 // report can't show it.
-func (o *Flags) doubtText(w *Whole) {
-	if o.Beside || utf8.Valid(w.data) {
+func (o *Flags) unknownText(w *Whole) {
+	if o.NotFirst || utf8.Valid(w.data) {
 		return
 	}
 	at, line, column := 0, 1, 1
@@ -133,7 +133,7 @@ func (o *Flags) eventOf(w *Whole) (hook.Event, error) {
 		if !fits {
 			return "", console.Usage(fmt.Sprintf("%s: the payload names no hook_event_name", w.node.Position()), "name the event with --event")
 		}
-		if o.Agent.NamesEvents() && !o.Beside {
+		if o.Agent.NamesEvents() && !o.NotFirst {
 			o.Note(fmt.Sprintf("the payload names no event: taken for one of %s, which it looks like (--event names another)", event))
 		}
 		return event, nil
@@ -150,11 +150,11 @@ func (o *Flags) eventOf(w *Whole) (hook.Event, error) {
 	return "", eventinput.Without(o.Agent.Contract, node.Text())
 }
 
-// doubtFields warns where a payload differs from what the agent would send. The hook still gets a
+// unknownFields warns where a payload differs from what the agent would send. The hook still gets a
 // whole payload unchanged, because that difference may be what the user tests. With partial, the
 // sample supplies missing fields, and fields that the event doesn't have are left out.
-func (o *Flags) doubtFields(event hook.Event, node *document.Node, partial bool) {
-	if o.Quiet || o.Beside || !o.Agent.Required() {
+func (o *Flags) unknownFields(event hook.Event, node *document.Node, partial bool) {
+	if o.Quiet || o.NotFirst || !o.Agent.Required() {
 		return
 	}
 	var invalid *schemas.Error
@@ -185,9 +185,9 @@ func (o *Flags) lacksBaseField(fault schemas.Fault) bool {
 	return fault.Keyword == "required" && slices.Contains(o.Agent.BaseNames(), fault.Property)
 }
 
-// doubtSubject warns of an undocumented tool or other subject. The hook runs anyway.
-func (o *Flags) doubtSubject(p *Payload) {
-	if o.Beside {
+// unknownSubject warns of an undocumented tool or other subject. The hook runs anyway.
+func (o *Flags) unknownSubject(p *Payload) {
+	if o.NotFirst {
 		return
 	}
 	field := o.Agent.Row(p.Event).Subject.Field

@@ -171,8 +171,8 @@ func (p Planned) Told(entry hook.Entry) []string {
 	if entry.Background {
 		lines[0] = "starts it on " + on + ", and does not wait for it"
 	}
-	if entry.Doubt.Why != "" {
-		lines[0] = "may start it: " + entry.Doubt.Why
+	if entry.Uncertain.Why != "" {
+		lines[0] = "may start it: " + entry.Uncertain.Why
 	}
 	for _, note := range p.Trust() {
 		note.Text = strings.TrimSuffix(note.Text, howUntrusted)

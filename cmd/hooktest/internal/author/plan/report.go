@@ -25,18 +25,21 @@ func (p Planned) write(out *term.Stream, whose string) {
 	sequential := slices.IndexFunc(p.Explained.Entries, func(e hook.Entry) bool { return e.Sequential })
 	rules := p.Options.Whose.Handlers.Sequence
 	if sequential >= 0 && len(p.Explained.Entries) > 1 && !rules.Always {
-		note := fmt.Sprintf("hook %d is in a sequential group, so all hooks wait for one another (%s)", sequential+1, cmp.Or(rules.Fact, "HOOK-109"))
-		out.Printf("%s\n", out.Styled(term.Dim, note))
+		note := hook.Warning{
+			Rule: cmp.Or(rules.Fact, p.Options.Whose.Requirement("HOOK-109")),
+			Text: fmt.Sprintf("hook %d is in a sequential group, so all hooks wait for one another", sequential+1),
+		}
+		out.Printf("%s\n", out.Styled(term.Dim, view.WithRule(note)))
 	}
 	for i, entry := range p.Explained.Entries {
 		out.Printf("\n")
-		writePlanned(out, fmt.Sprintf("%3d  ", i+1), entry)
+		p.writeEntry(out, fmt.Sprintf("%3d  ", i+1), entry)
 		p.writeFault(out, entry)
 		if whom := p.asked(entry); whom != "" {
 			out.Printf("     %s\n", whom)
 		}
-		if entry.Doubt.Why != "" {
-			out.Printf("     it is not known whether it runs: %s\n", view.Brief(entry.Doubt.Why))
+		if entry.Uncertain.Why != "" {
+			out.Printf("     it is not known whether it runs: %s\n", view.Brief(entry.Uncertain.Why))
 		}
 	}
 	if len(p.Explained.Skipped) > 0 {
@@ -46,7 +49,7 @@ func (p Planned) write(out *term.Stream, whose string) {
 		if i > 0 {
 			out.Printf("\n")
 		}
-		writePlanned(out, "  -  ", skipped.Entry)
+		p.writeEntry(out, "  -  ", skipped.Entry)
 		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, console.Near(skipped.Entry.Position.File))
 		out.Printf("     %s (%s)\n", view.Brief(reason), skipped.Rule)
 		if !p.Document.EnableHooks && skipped.Rule == p.Options.Whose.Settings.Switch.Rule {
@@ -78,7 +81,7 @@ func (p Planned) summary() string {
 	if p.Options.Subject == "" && p.Options.Whose.Row(p.Explained.Event).Subject.Field != "" {
 		fire = "can fire"
 	}
-	if slices.ContainsFunc(p.Explained.Entries, func(e hook.Entry) bool { return e.Doubt.Why != "" }) {
+	if slices.ContainsFunc(p.Explained.Entries, func(e hook.Entry) bool { return e.Uncertain.Why != "" }) {
 		fire = "may fire"
 	}
 	switch n := len(p.Explained.Entries); {
@@ -99,7 +102,7 @@ func (p Planned) summary() string {
 	}
 }
 
-func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
+func (p Planned) writeEntry(out *term.Stream, lead string, entry hook.Entry) {
 	command := strings.ReplaceAll(view.Brief(entry.Title()), "\n", "\n     ")
 	if entry.Type == hook.TypePlugin {
 		command = strings.TrimSpace("plugin " + command)
@@ -118,7 +121,8 @@ func writePlanned(out *term.Stream, lead string, entry hook.Entry) {
 	}
 	out.Printf("     %s\n", out.Styled(term.Dim, view.Brief(strings.Join(facts, ", "))))
 	if entry.Type == hook.TypePlugin {
-		out.Printf("     a plugin can't run: it fails and decides nothing (HOOK-195)\n")
+		cannot := hook.Warning{Rule: p.Options.Whose.Requirement("HOOK-195"), Text: "a plugin can't run: it fails and decides nothing"}
+		out.Printf("     %s\n", view.WithRule(cannot))
 	}
 }
 
@@ -149,7 +153,7 @@ func (p Planned) asked(entry hook.Entry) string {
 		whom = "asks a server, which fire does if it is one of this machine"
 	case handler.Asks == dialect.AsksModel && p.Options.Whose.Handlers.Model.Fact != "":
 		whom = "asks a model; --prompt-evaluator takes its place with fire"
-	case handler.Asks == dialect.AsksNobody:
+	case handler.Asks == dialect.AsksNone:
 		return ""
 	default:
 		whom = cmp.Or(handler.Alone, "does what has not been looked at") + "; fire does not run it"

@@ -114,7 +114,7 @@ func (o *recordOptions) owner() (*dialect.Contract, error) {
 	var found []*dialect.Contract
 	for _, c := range dialect.Contracts() {
 		switch {
-		case c.Aside:
+		case c.OnlyNamed:
 		case o.file != "" && reads(c, o.file):
 			found = append(found, c)
 		case o.file == "" && o.once != "" && (agents.Agent{Contract: c}).Knows(o.once):
@@ -166,7 +166,7 @@ func (o *recordOptions) unnamed() error {
 	var found []string
 	for _, c := range dialect.Contracts() {
 		files, err := o.filesOf(c)
-		if c.Aside || err != nil {
+		if c.OnlyNamed || err != nil {
 			continue
 		}
 		for _, file := range files {

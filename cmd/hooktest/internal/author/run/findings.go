@@ -38,13 +38,13 @@ func (o *options) look(tries []ran) {
 		}
 		found, known := among[tries[i].Place]
 		if !known {
-			var beside []finding.Run
+			var together []finding.Run
 			for k := range tries {
 				if tries[k].Absent == "" && tries[k].Place == tries[i].Place {
-					beside = append(beside, runs[k])
+					together = append(together, runs[k])
 				}
 			}
-			found = finding.Among(beside)
+			found = finding.Among(together)
 			among[tries[i].Place] = found
 		}
 		tries[i].findings = finding.Together(tries[i].findings, found)

@@ -72,7 +72,7 @@ func (o *options) start(ctx context.Context, tries []invocation.Try) ([]ran, err
 		f := &runs[i].firing
 		// Some agents show the command to the model.
 		if written := runs[i].Hook.Written; written != "" && !runs[i].Agent.Required() {
-			f.Merged.Results[0].Entry.Command, f.Merged.Results[0].Entry.Doubt = written, runs[i].Hook.Doubt
+			f.Merged.Results[0].Entry.Command, f.Merged.Results[0].Entry.Uncertain = written, runs[i].Hook.Uncertain
 			*f = o.launch(&runs[i]).As(*f)
 		}
 		if finding.Unstarted(f.Verdict, f.Merged.Results[0]) {

@@ -71,7 +71,7 @@ func Deviations(requirements ...string) []hook.Warning {
 // Notes describe how the released agent treats this hook differently.
 func Notes(t target.Target, event hook.Event) []hook.Warning {
 	ids := FieldRules(event)
-	if NeedsAlias(t.SpeaksOf) {
+	if NeedsAlias(t.Mentions) {
 		ids = append(ids, "HOOK-188")
 	}
 	return Deviations(ids...)
@@ -85,7 +85,7 @@ func FieldRules(event hook.Event) []string {
 
 // NeedsAlias reports whether a text uses an alias of the project variable without falling back to
 // the variable itself.
-func NeedsAlias(speaksOf func(string) bool) bool {
+func NeedsAlias(mentions func(string) bool) bool {
 	variables := agents.Default().Launch.Variables
-	return slices.ContainsFunc(variables[1:], speaksOf) && !speaksOf(variables[0])
+	return slices.ContainsFunc(variables[1:], mentions) && !mentions(variables[0])
 }

@@ -102,7 +102,7 @@ func (o *oneHook) saysWhat() bool {
 // testbed describes where the hook runs.
 func (o *oneHook) testbed(one invocation.Try, sandbox bool) execution.Testbed {
 	return execution.Testbed{
-		Sandbox: sandbox, Covered: coveredFor(one.Hook), Contract: one.Agent.Contract, Command: one.Hook.Command, Entry: configured(one.Hook), Doubt: one.Hook.Doubt,
+		Sandbox: sandbox, Covered: coveredFor(one.Hook), Contract: one.Agent.Contract, Command: one.Hook.Command, Entry: configured(one.Hook), Uncertain: one.Hook.Uncertain,
 		Project: o.Project, Environ: o.environ(one), Timeout: probe.Patience(one.Agent.Contract, o.Timeout.Duration, one.Hook.Timeout),
 	}
 }

@@ -196,7 +196,7 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []invoc
 
 // probedHook converts the hook for package probe.
 func (o *probeOptions) probedHook(t target.Target, one invocation.Try) probe.Hook {
-	h := probe.Hook{Name: shellword.Of(t.Name), Command: one.Hook.Command, Entry: configured(one.Hook), Doubt: one.Hook.Doubt, Text: t.Text, Project: o.Project, Environ: o.environ(one),
+	h := probe.Hook{Name: shellword.Of(t.Name), Command: one.Hook.Command, Entry: configured(one.Hook), Uncertain: one.Hook.Uncertain, Text: t.Text, Project: o.Project, Environ: o.environ(one),
 		Timeout: o.Timeout.Duration, Configured: one.Hook.Timeout, Given: o.Whole != nil || slices.ContainsFunc([]string{"bash", "write", "prompt", "stdin", "input"}, o.Given)}
 	if len(o.Args) > 0 {
 		h.Args = " -- " + shellword.Join(o.Args)

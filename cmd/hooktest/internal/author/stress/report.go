@@ -49,19 +49,19 @@ type probePage struct {
 
 // item writes a label followed by a text, wrapped over several lines if it is long.
 func (p *probePage) item(indent int, tone report.Tone, label, text string) {
-	behind := indent + len(label) + 1
+	column := indent + len(label) + 1
 	if tone == report.Plain {
-		behind = indent
+		column = indent
 		text = label + " " + text
 	}
-	lines := term.Wrap(visible.Line(text), max(p.look.Width-behind, 30))
+	lines := term.Wrap(visible.Line(text), max(p.look.Width-column, 30))
 	lead := strings.Repeat(" ", indent)
 	if tone != report.Plain {
 		lead += p.look.Set(tone, label) + " "
 	}
 	for i, line := range lines {
 		if i > 0 {
-			lead = strings.Repeat(" ", behind)
+			lead = strings.Repeat(" ", column)
 		}
 		p.WriteString(lead + line + "\n")
 	}

@@ -42,8 +42,8 @@ type Target struct {
 	// Written is the command in the settings that start the script, verbatim, or "" if no
 	// settings do.
 	Written string
-	// Doubt says why it is not known whether the agent starts the hook of its settings.
-	Doubt hook.Off
+	// Uncertain says why it is not known whether the agent starts the hook of its settings.
+	Uncertain hook.Off
 	// Timeout is the hook's in the settings that start it; 0 if no settings do.
 	Timeout time.Duration
 }

@@ -47,7 +47,7 @@ func (t Target) IsNamedBy(entry hook.Entry, in commandfile.Places) bool {
 // script's path is absolute. named is the same entry as the engine reads it.
 func (t Target) Configured(entry *jsonvalue.Object, named hook.Entry, in commandfile.Places) Target {
 	t.replace(entry, named, in)
-	t.Entry, t.Written, t.Doubt, t.Timeout, t.places = entry, named.Command, named.Doubt, named.Timeout, in
+	t.Entry, t.Written, t.Uncertain, t.Timeout, t.places = entry, named.Command, named.Uncertain, named.Timeout, in
 	t.Command = t.whole(named.Command, in)
 	if named.Args != nil {
 		parts := []string{t.Command}
@@ -127,7 +127,7 @@ func (t Target) Events(a agents.Agent) []hook.Event {
 		return found
 	}
 	for _, event := range a.Events {
-		if slices.ContainsFunc(event.Signs, t.SpeaksOf) {
+		if slices.ContainsFunc(event.Signs, t.Mentions) {
 			found = append(found, event.Name)
 		}
 	}
@@ -156,7 +156,7 @@ var wordsOf = lazyregexp.New(`[A-Z]?[a-z]+|[A-Z]+`)
 // word, such as Stop, counts only for the agent of the requirements.
 func (t Target) NamedEvents(a agents.Agent) []hook.Event {
 	return lists.Where(a.EventNames(), func(e hook.Event) bool {
-		return (a.Required() || compound.MatchString(string(e))) && t.SpeaksOf(string(e))
+		return (a.Required() || compound.MatchString(string(e))) && t.Mentions(string(e))
 	})
 }
 
@@ -165,7 +165,7 @@ func (t Target) NamedEvents(a agents.Agent) []hook.Event {
 // words are the words that distinguish these agents from others. Both results are nil if the text
 // fits all agents equally.
 func (t Target) SpokenTo() (found []agents.Agent, words []string) {
-	found = agents.Where(func(a agents.Agent) bool { return !a.Aside })
+	found = agents.Where(func(a agents.Agent) bool { return !a.OnlyNamed })
 	var read []string
 	for _, a := range found {
 		read = append(read, a.Fields()...)
@@ -184,7 +184,7 @@ func (t Target) SpokenTo() (found []agents.Agent, words []string) {
 		var left []agents.Agent
 		var spoken []string
 		for _, a := range found {
-			own := slices.DeleteFunc(slices.Clone(kind(a)), func(word string) bool { return !compound.MatchString(word) || !t.SpeaksOf(word) })
+			own := slices.DeleteFunc(slices.Clone(kind(a)), func(word string) bool { return !compound.MatchString(word) || !t.Mentions(word) })
 			if len(own) > 0 {
 				left = append(left, a)
 			}
@@ -210,7 +210,7 @@ var compound = lazyregexp.New(`[a-z][A-Z_]|[A-Z]_[A-Z]`)
 // Tool returns the first common tool that a script's text mentions.
 func (t Target) Tool(a agents.Agent) string {
 	for _, name := range a.Tools.Common {
-		if t.SpeaksOf(name) {
+		if t.Mentions(name) {
 			return name
 		}
 	}
@@ -220,8 +220,8 @@ func (t Target) Tool(a agents.Agent) string {
 	return a.Tools.Common[0]
 }
 
-// SpeaksOf reports whether the script's text contains a word.
-func (t Target) SpeaksOf(word string) bool {
+// Mentions reports whether the script's text contains a word.
+func (t Target) Mentions(word string) bool {
 	inWord := func(b byte) bool {
 		return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 	}

@@ -116,7 +116,7 @@ func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Fai
 		i, known := keys[key]
 		if !known {
 			i, keys[key] = len(jobs), len(jobs)
-			jobs = append(jobs, caserun.Job{Case: c, Hook: caserun.Hook{Command: started.Command, Entry: started.Entry, Environ: started.Environ, Written: started.Written, Doubt: started.Doubt, Start: started.StartHint}})
+			jobs = append(jobs, caserun.Job{Case: c, Hook: caserun.Hook{Command: started.Command, Entry: started.Entry, Environ: started.Environ, Written: started.Written, Uncertain: started.Uncertain, Start: started.StartHint}})
 			jobs[i].Hook.Unfired = func(contract *dialect.Contract, event hook.Event, fields *jsonvalue.Object) (string, error) {
 				why, _, err := asking.Unfired(agents.Agent{Contract: contract}, t, event, fields)
 				return why, err

@@ -17,7 +17,7 @@ func TestExcerpt(t *testing.T) {
 		reason         string
 	}{
 		{"empty", "", "", ""},
-		{"lines", "a\n\nb\n\n", "a\n\nb", "what ends a text is no line"},
+		{"lines", "a\n\nb\n\n", "a\n\nb", "the end of a text is not a line"},
 		{"as many lines as are shown", strings.Repeat("a\n", shownLines), strings.TrimRight(strings.Repeat("a\n", shownLines), "\n"), ""},
 		{"many lines", strings.Repeat("a\n", shownLines+2), strings.Repeat("a\n", shownLines) + fmt.Sprintf("(2 lines more, %d bytes in all)", 2*shownLines+4), ""},
 		{"a line as long as is shown", long, long, ""},

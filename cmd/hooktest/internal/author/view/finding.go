@@ -34,17 +34,17 @@ func (b Block) Findings(found []finding.Finding) {
 	}
 }
 
-// besideID indents the further lines of a finding to the start of its text, after the id.
-const besideID = "         "
+// afterID indents the further lines of a finding to the start of its text, after the id.
+const afterID = "         "
 
 // Finding shows what is wrong, followed by the agents that it is about.
 func (b Block) Finding(f finding.Finding, whose string) {
 	severity := string(f.Rule.Severity)
-	lines := term.Wrap(severity+": "+Brief(f.Text)+whose, b.Out.Width()-len(besideID))
+	lines := term.Wrap(severity+": "+Brief(f.Text)+whose, b.Out.Width()-len(afterID))
 	first := strings.TrimPrefix(lines[0], severity)
 	b.Out.Printf("  %s  %s%s\n", b.Out.Styled(term.Bold, f.Rule.ID), b.Out.Styled(severityStyle(f.Rule.Severity), severity), first)
 	for _, line := range lines[1:] {
-		b.Out.Printf("%s%s\n", besideID, line)
+		b.Out.Printf("%s%s\n", afterID, line)
 	}
 }
 
@@ -54,10 +54,10 @@ func (b Block) Fix(f Fix, agents int) {
 	if len(f.Agents) < agents {
 		lead = "fix for " + english.And(f.Agents) + ": "
 	}
-	lines := term.Wrap(lead+Brief(f.Text), b.Out.Width()-len(besideID))
-	b.Out.Printf("%s%s%s\n", besideID, b.Out.Styled(term.Dim, "fix"), strings.TrimPrefix(lines[0], "fix"))
+	lines := term.Wrap(lead+Brief(f.Text), b.Out.Width()-len(afterID))
+	b.Out.Printf("%s%s%s\n", afterID, b.Out.Styled(term.Dim, "fix"), strings.TrimPrefix(lines[0], "fix"))
 	for _, line := range lines[1:] {
-		b.Out.Printf("%s%s\n", besideID, line)
+		b.Out.Printf("%s%s\n", afterID, line)
 	}
 }
 

@@ -82,7 +82,7 @@ func schemaStructure() []statement {
 		return func(t *testing.T) { assert.Equal(t, want, entryOf(t, "PreToolUse", entry).Timeout) }
 	}
 	return []statement{
-		{section, "several groups and hooks stand below an event", func(t *testing.T) {
+		{section, "an event has several groups and hooks", func(t *testing.T) {
 			entries, err := registered(t, `{"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "a"}, {"type": "command", "command": "b"}]}, {"hooks": [{"type": "command", "command": "c"}]}]}`).Hooks("PreToolUse")
 			require.NoError(t, err)
 			require.Len(t, entries, 3)

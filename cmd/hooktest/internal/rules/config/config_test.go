@@ -44,9 +44,9 @@ func TestConfigSaysWhereItIsWrong(t *testing.T) {
 	tests := []struct{ in, want, reason string }{
 		{"ignore:\n  - ids: [HT1]\n    reason: x\n", `.hooktest.yaml:2:11: /ignore/0/ids/0:`, "an id has three digits"},
 		{"ignore:\n  - ids: [HT113]\n", ".hooktest.yaml:2:5: /ignore/0:", "the reason is missing"},
-		{"agent: [claude]\n", ".hooktest.yaml:1:1:", "there is no such key"},
+		{"agent: [claude]\n", ".hooktest.yaml:1:1:", "the key does not exist"},
 		{"agents: claude\n", ".hooktest.yaml:1:9: /agents:", "it is a list"},
-		{"severities:\n  - {ids: [HT306], severity: fatal}\n", ".hooktest.yaml:2:30: /severities/0/severity:", "there is no such severity"},
+		{"severities:\n  - {ids: [HT306], severity: fatal}\n", ".hooktest.yaml:2:30: /severities/0/severity:", "the severity does not exist"},
 		{"ignore: [\n", ".hooktest.yaml:1:", "the list has no end"},
 	}
 	for _, tt := range tests {

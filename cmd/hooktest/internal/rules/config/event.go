@@ -23,7 +23,7 @@ func (v *view) otherForm(event hook.Event) bool {
 	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
 		_, ok := c.Event(event)
 		apart := !slices.ContainsFunc(c.EventNames(), func(name hook.Event) bool { return slices.Contains(own, name) })
-		return c.Product == v.agent.Product && !c.Aside && (ok || alike && apart)
+		return c.Product == v.agent.Product && !c.OnlyNamed && (ok || alike && apart)
 	})
 }
 
@@ -43,7 +43,7 @@ func (v *view) event(f registry.Fault) (fix string, repair finding.Repair) {
 				return fmt.Sprintf("merge the list with that of %s %s into one %s: case matters", other.Name, apart(f.Position, other.NamePosition), own), repair
 			}
 			from := f.Position.Offset
-			return fmt.Sprintf("write %s: case matters", own), edits(finding.Edit{From: from, To: v.behindName(from), Text: strconv.Quote(string(own))})
+			return fmt.Sprintf("write %s: case matters", own), edits(finding.Edit{From: from, To: v.afterName(from), Text: strconv.Quote(string(own))})
 		}
 	}
 	if foreign, ok := v.agent.ForeignEvent(name); ok {

@@ -12,12 +12,12 @@ import (
 // otherForms returns the agent's other contracts with event names that it accepts in this file as
 // well, each with this contract's settings. The tool names of those forms are unknown.
 func (v *view) otherForms() []*dialect.Contract {
-	if v.hooks == nil || v.agent.Aside {
+	if v.hooks == nil || v.agent.OnlyNamed {
 		return nil
 	}
 	var all []*dialect.Contract
 	for _, c := range v.versions() {
-		if c == v.agent || c.Aside || !slices.ContainsFunc(v.hooks.Fields(), func(f document.Field) bool { return v.onlyOf(c, hook.Event(f.Name)) }) {
+		if c == v.agent || c.OnlyNamed || !slices.ContainsFunc(v.hooks.Fields(), func(f document.Field) bool { return v.onlyOf(c, hook.Event(f.Name)) }) {
 			continue
 		}
 		form := *c

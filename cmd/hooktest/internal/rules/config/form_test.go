@@ -25,8 +25,8 @@ func TestHooksInAnotherFormAreLookedAt(t *testing.T) {
 	}{
 		{`"PreToolUse": [{"type": "command", "bash": "./.github/hooks/a.sh"}]`, "copilot-claude", []string{script}, []string{}, "the other form's payload"},
 		{`"preToolUse": [{"type": "command", "bash": "./.github/hooks/a.sh"}]`, "copilot", []string{script}, []string{}, "the agent's own"},
-		{`"PreToolUse": [{"type": "command", "bash": "./.github/hooks/no.sh"}]`, "", nil, []string{"HT110"}, "there is no such file, whatever the form"},
-		{`"PostToolUse": [{"type": "command", "bash": "./.github/hooks/plain.sh"}]`, "copilot-claude", []string{plain}, []string{"HT111"}, "it can't be started, whatever the form"},
+		{`"PreToolUse": [{"type": "command", "bash": "./.github/hooks/no.sh"}]`, "", nil, []string{"HT110"}, "the file does not exist, in any form"},
+		{`"PostToolUse": [{"type": "command", "bash": "./.github/hooks/plain.sh"}]`, "copilot-claude", []string{plain}, []string{"HT111"}, "it can't be started, in any form"},
 		{`"BeforeTool": [{"type": "command", "bash": "./.github/hooks/no.sh"}]`, "", nil, []string{"HT102"}, "another agent's event is none of either form"},
 	}
 	for _, tt := range tests {

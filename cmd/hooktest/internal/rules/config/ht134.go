@@ -9,7 +9,7 @@ import (
 
 // ht134 finds matchers in hooks whose group has none.
 func ht134(v *view) []finding.Finding {
-	if shape := v.agent.Settings.Shape; v.agent.Aside || shape.Flat || shape.Event != "" {
+	if shape := v.agent.Settings.Shape; v.agent.OnlyNamed || shape.Flat || shape.Event != "" {
 		return nil
 	}
 	var found []finding.Finding

@@ -151,7 +151,7 @@ func (l *Linter) Settings(f File) Report {
 			r.Starts = append(append(r.Starts, v.starts()...), starts...)
 		}
 		if i > 0 && !f.Asked {
-			found = v.beside(found, r.Findings)
+			found = v.secondReader(found, r.Findings)
 		}
 		for _, one := range found {
 			r.add(one, agent)
@@ -251,9 +251,9 @@ func (v *view) at(position document.Position, text, fix string) finding.Finding 
 	return finding.Finding{Place: finding.Place{File: v.Path, Position: position}, Text: text, Fix: fix}
 }
 
-// beside returns the findings of an agent that reads another agent's file: those that it shares
+// secondReader returns the findings of an agent that reads another agent's file: those that it shares
 // with the owner, and the others as findings about a second reader.
-func (v *view) beside(found, owners []finding.Finding) []finding.Finding {
+func (v *view) secondReader(found, owners []finding.Finding) []finding.Finding {
 	var left []finding.Finding
 	for _, one := range found {
 		switch i := slices.IndexFunc(owners, func(f finding.Finding) bool { return same(f, one) }); {

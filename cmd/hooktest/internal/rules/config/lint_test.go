@@ -36,7 +36,7 @@ func written(t *testing.T, project, home string, f finding.File) string {
 func found(t *testing.T, e finding.Example) []finding.Finding {
 	t.Helper()
 	project, home := t.TempDir(), t.TempDir()
-	for _, f := range e.Beside {
+	for _, f := range e.OtherFiles {
 		written(t, project, home, f)
 	}
 	path := written(t, project, home, e.File)

@@ -36,12 +36,12 @@ func TestCommandsForWindows(t *testing.T) {
 		{command(`C:\Users\me\hooks\guard.exe`), []string{"HT703"}, "the shell removes them"},
 		{command(`python C:\hooks\guard.py`), []string{"HT703"}, "an argument, too"},
 		{command(`.claude\hooks\guard.cmd --strict`), []string{"HT703"}, "a relative path"},
-		{command(`node hooks\guard.js`), []string{"HT703"}, "a relative path behind a program"},
+		{command(`node hooks\guard.js`), []string{"HT703"}, "a relative path after a program"},
 		{command(`powershell -File C:\hooks\guard.ps1`), []string{"HT703"}, "bash reads the line first"},
 		{command(`"C:\Program Files\guard\guard.exe"`), none, "between quotes they stay"},
 		{command(`'C:\hooks\guard.exe'`), none, "between quotes they stay"},
 		{command(`grep -E a\.b\.sh`), none, "these are signs of an expression"},
-		{command(`grep -q \\.env || printf 'a\nb'`), none, "that is no path"},
+		{command(`grep -q \\.env || printf 'a\nb'`), none, "that is not a path"},
 		{command(`jq -r .tool_input.command | grep -E rm\ -rf`), none, "a blank is escaped"},
 		{command(`find . -name \*.py -exec ruff {} \;`), none, "signs of the shell are escaped"},
 		{gemini(`C:\hooks\guard.exe`), none, "PowerShell reads it on Windows"},
@@ -56,9 +56,9 @@ func TestCommandsForWindows(t *testing.T) {
 		{command(`echo 'cmd /c' >/dev/null`), none, "it is a text"},
 		{gemini(`cmd /c guard.bat`), none, "PowerShell changes nothing"},
 
-		{power(`"${CLAUDE_PROJECT_DIR}"/hooks/guard.ps1`), []string{"HT706"}, "a text and a word are no command"},
+		{power(`"${CLAUDE_PROJECT_DIR}"/hooks/guard.ps1`), []string{"HT706"}, "a text and a word are not a command"},
 		{power(`"$env:CLAUDE_PROJECT_DIR/hooks/guard.ps1"`), []string{"HT706"}, "a text alone is printed"},
-		{power(`./guard.ps1 2>/dev/null`), []string{"HT706"}, "there is no such file"},
+		{power(`./guard.ps1 2>/dev/null`), []string{"HT706"}, "the file does not exist"},
 		{power(`if [ -f x ]; then exit 2; fi`), []string{"HT706"}, "a condition of sh"},
 		{power(`& "$env:CLAUDE_PROJECT_DIR/hooks/guard.ps1"`), none, "that starts it"},
 		{power(`./guard.ps1`), none, "so does this"},
@@ -68,7 +68,7 @@ func TestCommandsForWindows(t *testing.T) {
 	}
 	for _, tt := range tests {
 		for _, path := range []string{"guard.ps1", "hooks/guard.ps1"} {
-			tt.example.Beside = append(tt.example.Beside, finding.File{Path: path, Executable: true})
+			tt.example.OtherFiles = append(tt.example.OtherFiles, finding.File{Path: path, Executable: true})
 		}
 		all := found(t, tt.example)
 		assert.Equal(t, tt.want, ids(all), "%s\n%s\n%v", tt.reason, tt.example.File.Text, texts(all))

@@ -75,7 +75,7 @@ func Asked(reads func(*dialect.Contract) []string) []*dialect.Contract {
 	read := map[string]bool{}
 	for _, documented := range []bool{false, true} {
 		for _, c := range dialect.Contracts() {
-			if c.Aside == documented && slices.ContainsFunc(reads(c), func(file string) bool { return !read[file] || !documented }) {
+			if c.OnlyNamed == documented && slices.ContainsFunc(reads(c), func(file string) bool { return !read[file] || !documented }) {
 				asked = append(asked, c)
 			}
 		}
@@ -100,19 +100,19 @@ func (p Place) Agents() []*dialect.Contract {
 	first := func(c *dialect.Contract) *dialect.Contract {
 		return asked[slices.IndexFunc(asked, func(other *dialect.Contract) bool { return other.Product == c.Product })]
 	}
-	return slices.DeleteFunc(slices.Clone(asked), func(c *dialect.Contract) bool { return !c.Aside && first(c) != c })
+	return slices.DeleteFunc(slices.Clone(asked), func(c *dialect.Contract) bool { return !c.OnlyNamed && first(c) != c })
 }
 
-// BesideSettings returns the agent whose settings folder contains a file that it does not read; nil
+// SettingsFolderOwner returns the agent whose settings folder contains a file that it does not read; nil
 // if there is none.
-func BesideSettings(path, home string) *dialect.Contract {
+func SettingsFolderOwner(path, home string) *dialect.Contract {
 	for _, c := range dialect.Contracts() {
 		for _, file := range c.Settings.Files {
 			if strings.Contains(file.Path, "*") || !strings.Contains(strings.TrimPrefix(file.Path, "~/"), "/") {
 				continue
 			}
-			beside := filepath.Join(filepath.Dir(path), filepath.Base(file.Path))
-			if _, ok := matches(c, file, beside, home); ok && !c.Aside {
+			sibling := filepath.Join(filepath.Dir(path), filepath.Base(file.Path))
+			if _, ok := matches(c, file, sibling, home); ok && !c.OnlyNamed {
 				return c
 			}
 		}
@@ -159,7 +159,7 @@ func Speakers(path string, text []byte) []*dialect.Contract {
 		if slices.ContainsFunc(c.Settings.Files, func(f dialect.File) bool { return filepath.Base(filepath.Dir(path)) == filepath.Dir(f.Path) }) {
 			score += 3
 		}
-		if c.Aside {
+		if c.OnlyNamed {
 			score--
 		}
 		all = append(all, speaker{c, score})

@@ -72,11 +72,11 @@ func TestWhatMayBeMadeExecutable(t *testing.T) {
 		{"a script", "hooks/guard", "#!/bin/sh\n", false, true, "it says what reads it"},
 		{"an ELF program", "hooks/guard", "\x7fELF\x02", false, true, "Linux starts it"},
 		{"a Mach-O program", "hooks/guard", "\xcf\xfa\xed\xfe\x07", false, true, "macOS starts it"},
-		{"a text", "hooks/guard", "secret: x\n", false, false, "nobody knows what a shell makes of it"},
-		{"nothing", "hooks/guard", "", false, false, "an empty file is no program"},
+		{"a text", "hooks/guard", "secret: x\n", false, false, "what a shell does with it is unknown"},
+		{"nothing", "hooks/guard", "", false, false, "an empty file is not a program"},
 		{"a link", "hooks/guard", "#!/bin/sh\n", true, false, "another file is meant"},
 		{"outside", "../other/guard", "#!/bin/sh\n", false, false, "it is not the project's"},
-		{"through a folder that is a link", "away/guard", "#!/bin/sh\n", false, false, "it is not the project's, whatever its path says"},
+		{"through a folder that is a link", "away/guard", "#!/bin/sh\n", false, false, "it is not the project's, regardless of its path"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -111,9 +111,9 @@ func TestDoubles(t *testing.T) {
 		reason              string
 	}{
 		{"renamed to what is there", `{"a": 1, "A": 2}`, `{"a": 1, "a": 2}`, true, "the first is gone"},
-		{"in a list", `{"x": [{"a": 1}]}`, `{"x": [{"a": 1, "a": 2}]}`, true, "an object is one wherever it stands"},
+		{"in a list", `{"x": [{"a": 1}]}`, `{"x": [{"a": 1, "a": 2}]}`, true, "objects in lists count, too"},
 		{"another name", `{"a": 1, "a": 2}`, `{"b": 1, "b": 2}`, true, "the same number, and not the same loss"},
-		{"as before", `{"a": 1, "a": 2}`, `{"a": 1, "a": 3}`, false, "whoever changes it did not make it"},
+		{"as before", `{"a": 1, "a": 2}`, `{"a": 1, "a": 3}`, false, "the change did not cause it"},
 		{"one less", `{"a": 1, "a": 2}`, `{"a": 2}`, false, "nothing is lost"},
 		{"in two objects", `{"a": {}}`, `{"a": {"a": 1}}`, false, "each has the name once"},
 		{"no JSON", "#!/bin/sh", "#!/bin/bash", false, "it has no keys"},

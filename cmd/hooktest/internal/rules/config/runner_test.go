@@ -17,14 +17,14 @@ func TestRunnersInFrontOfAnswers(t *testing.T) {
 		answers = "const { readFileSync } = require('fs')\nconst call = JSON.parse(readFileSync(0, 'utf8'))\nconst no = /push/.test(call.tool_input.command)\nconsole.log(JSON.stringify(no ? { decision: 'deny', reason: 'no pushes' } : { decision: 'allow' }))\n"
 		codes   = "const { readFileSync } = require('fs')\nif (/push/.test(readFileSync(0, 'utf8'))) {\n  console.error('no pushes')\n  process.exit(2)\n}\n"
 	)
-	in := func(agent, path, event, command string, beside ...finding.File) finding.Example {
+	in := func(agent, path, event, command string, others ...finding.File) finding.Example {
 		return finding.Example{
-			Agents: []string{agent}, Beside: beside,
+			Agents: []string{agent}, OtherFiles: others,
 			File: finding.File{Path: path, Text: fmt.Sprintf(`{"hooks": {"%s": [{"hooks": [{"type": "command", "command": "%s"}]}]}}`, event, command)},
 		}
 	}
-	gemini := func(command string, beside ...finding.File) finding.Example {
-		return in("gemini", ".gemini/settings.json", "BeforeTool", command, beside...)
+	gemini := func(command string, others ...finding.File) finding.Example {
+		return in("gemini", ".gemini/settings.json", "BeforeTool", command, others...)
 	}
 	policy := func(manager, script, text string) []finding.File {
 		return []finding.File{{Path: "tools/package.json", Text: `{"packageManager": "` + manager + `", "scripts": {"policy": "` + script + `"}}`}, {Path: "tools/policy.js", Text: text}}
@@ -44,23 +44,23 @@ func TestRunnersInFrontOfAnswers(t *testing.T) {
 	}{
 		{"npm", gemini(npm, policy("", "node policy.js", answers)...), told, "it writes two lines"},
 		{"npm, from a folder that is entered", gemini(`cd \"${GEMINI_PROJECT_DIR}/tools\" && npm run policy`, policy("", "node ./policy.js", answers)...), told, "the same"},
-		{"npm that is to be silent", gemini(npm+" --silent", policy("", "node policy.js", answers)...), told, "what stands behind the name is the script's"},
+		{"npm that is to be silent", gemini(npm+" --silent", policy("", "node policy.js", answers)...), told, "arguments after the name are the script's"},
 		{"npm that is silent", gemini(`npm -s --prefix \"${GEMINI_PROJECT_DIR}/tools\" run policy`, policy("", "node policy.js", answers)...), silent, "it writes nothing"},
 		{"npm, silent by its level", gemini(`npm --loglevel silent --prefix \"${GEMINI_PROJECT_DIR}/tools\" run policy`, policy("", "node policy.js", answers)...), silent, "it writes nothing"},
 		{"npm, silent by its settings", gemini(npm, append(policy("", "node policy.js", answers), finding.File{Path: "tools/.npmrc", Text: "loglevel=silent\n"})...), silent, "it writes nothing"},
-		{"npm with a flag that nobody knows", gemini(`npm --workspace tools run policy`, policy("", "node policy.js", answers)...), silent, "nobody knows where that leads"},
+		{"npm with an unknown flag", gemini(`npm --workspace tools run policy`, policy("", "node policy.js", answers)...), silent, "the target is unknown"},
 		{"npm into a pipe", gemini(npm+" | tail -n 1", policy("", "node policy.js", answers)...), silent, "the lines do not come through"},
 		{"npm exec", gemini(`npm --prefix \"${GEMINI_PROJECT_DIR}/tools\" exec policy`, policy("", "node policy.js", answers)...), silent, "that announces nothing"},
 		{"a refusal by its code", gemini(npm, policy("", "node policy.js", codes)...), silent, "the code counts"},
-		{"a script that nobody finds", gemini(npm, policy("", "tsx policy.ts", answers)...), silent, "nobody knows what it writes"},
-		{"a script of several commands", gemini(npm, policy("", "tsc && node policy.js", answers)...), silent, "nobody knows what it writes"},
+		{"a script that can't be found", gemini(npm, policy("", "tsx policy.ts", answers)...), silent, "its output is unknown"},
+		{"a script of several commands", gemini(npm, policy("", "tsc && node policy.js", answers)...), silent, "its output is unknown"},
 		{"pnpm 10", gemini(pnpm, policy("pnpm@10.12.1", "node policy.js", answers)...), told, "it writes as npm does"},
 		{"pnpm 11", gemini(pnpm, policy("pnpm@11.0.0", "node policy.js", answers)...), silent, "it writes to stderr"},
-		{"pnpm of any version", gemini(pnpm, policy("", "node policy.js", answers)...), silent, "nobody knows"},
+		{"pnpm of any version", gemini(pnpm, policy("", "node policy.js", answers)...), silent, "its output is unknown"},
 		{"Yarn 1", gemini(yarn, append(policy("", "node policy.js", answers), classic)...), told, "the lock is of its form"},
 		{"Yarn 4", gemini(yarn, append(policy("yarn@4.9.0", "node policy.js", answers), classic)...), silent, "it writes nothing"},
-		{"Yarn of any version", gemini(yarn, policy("", "node policy.js", answers)...), silent, "nobody knows"},
-		{"an event on which nobody refuses", in("claude", ".claude/settings.json", "SessionEnd", "npm --prefix tools run policy", policy("", "node policy.js", answers)...), silent, "no answer counts"},
+		{"Yarn of any version", gemini(yarn, policy("", "node policy.js", answers)...), silent, "its output is unknown"},
+		{"an event on which hooks can't refuse", in("claude", ".claude/settings.json", "SessionEnd", "npm --prefix tools run policy", policy("", "node policy.js", answers)...), silent, "no answer counts"},
 		{"an agent without answers", in("windsurf", ".windsurf/hooks.json", "pre_run_command", "npm --prefix tools run policy", policy("", "node policy.js", answers)...), silent, "it reads none"},
 	}
 	for _, tt := range tests {
@@ -85,16 +85,16 @@ func TestFilesOfAPackageInTheProject(t *testing.T) {
 	script := func(path string) finding.File {
 		return finding.File{Path: path, Text: "#!/bin/sh\ncat >/dev/null\n", Executable: true}
 	}
-	in := func(command string, beside ...finding.File) finding.Example {
+	in := func(command string, others ...finding.File) finding.Example {
 		return finding.Example{
-			Agents: []string{"claude"}, Beside: append(beside, manifest),
+			Agents: []string{"claude"}, OtherFiles: append(others, manifest),
 			File: finding.File{Path: "plugins/fence/hooks/hooks.json", Text: `{"hooks": {"PostToolUse": [{"hooks": [{"type": "command", "command": "` + command + `"}]}]}}`},
 		}
 	}
 	const here = "plugins/fence/scripts/fence.sh"
 	tests := []struct {
 		name, command string
-		beside        []finding.File
+		others        []finding.File
 		want          []string
 		reason        string
 	}{
@@ -107,7 +107,7 @@ func TestFilesOfAPackageInTheProject(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, tt.want, ids(found(t, in(tt.command, tt.beside...))), tt.reason)
+			assert.Equal(t, tt.want, ids(found(t, in(tt.command, tt.others...))), tt.reason)
 		})
 	}
 }

@@ -17,9 +17,9 @@ func TestHooksThatAskServers(t *testing.T) {
 	}{
 		{"no list", ``, `"url": "https://a.example.com/x"`, []string{}, "each address may be asked"},
 		{"empty list", `"allowedHttpHookUrls": [], `, `"url": "https://a.example.com/x"`, []string{"HT136"}, "claude.http-urls: an empty list lets none run"},
-		{"second pattern", `"allowedHttpHookUrls": ["http://localhost:*", "https://A.example.com/*"], `, `"url": "https://a.example.com/x"`, []string{}, "hosts in whatever letters"},
+		{"second pattern", `"allowedHttpHookUrls": ["http://localhost:*", "https://A.example.com/*"], `, `"url": "https://a.example.com/x"`, []string{}, "hosts in upper or lower case"},
 		{"another scheme", `"allowedHttpHookUrls": ["https://a.example.com/*"], `, `"url": "http://a.example.com/x"`, []string{"HT136"}, "the pattern has it"},
-		{"list of another kind", `"allowedHttpHookUrls": "https://b/*", `, `"url": "https://a.example.com/x"`, []string{}, "a text is no list"},
+		{"list of another kind", `"allowedHttpHookUrls": "https://b/*", `, `"url": "https://a.example.com/x"`, []string{}, "a text is not a list"},
 		{"no address", ``, `"url": "a.example.com/x"`, []string{"HT136"}, "it has no scheme"},
 		{"another kind of address", ``, `"url": "ftp://a.example.com/x"`, []string{"HT136"}, "claude.http: it is posted to"},
 		{"variable that is named", ``, `"url": "https://a.example.com/x", "headers": {"A": "${T}"}, "allowedEnvVars": ["T"]`, []string{}, "claude.http"},

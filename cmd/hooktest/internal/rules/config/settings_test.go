@@ -19,7 +19,7 @@ import (
 func TestSaid(t *testing.T) {
 	t.Parallel()
 	in := func(agent, path, text string) finding.Example {
-		return finding.Example{Agents: []string{agent}, File: finding.File{Path: path, Text: text}, Beside: []finding.File{{Path: "hooks/guard.sh", Executable: true}}}
+		return finding.Example{Agents: []string{agent}, File: finding.File{Path: path, Text: text}, OtherFiles: []finding.File{{Path: "hooks/guard.sh", Executable: true}}}
 	}
 	const llxprtOff = `{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "true"}]}]}}`
 	gemini := func(group string) finding.Example {
@@ -33,7 +33,7 @@ func TestSaid(t *testing.T) {
 	}{
 		{"minutes in seconds", in("qwen", ".qwen/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true", "timeout": 2400}]}]}}`),
 			"HT106", "2400 is 2.4 s here and not 40 minutes", "write 2400000", "the agent reads 1000 and more as milliseconds"},
-		{"nobody switches on", in("llxprt", ".llxprt/settings.json", llxprtOff),
+		{"no file switches on", in("llxprt", ".llxprt/settings.json", llxprtOff),
 			"HT107", "runs no hook until hooks are switched on", "enableHooks: true and hooksConfig.enabled: true", "hooks are off unless somebody switches them on"},
 		{"below the project", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "./hooks/guard.sh"}]}]}}`),
 			"HT112", "starts hooks in the folder of its session", "$(git rev-parse --show-toplevel)/hooks/guard.sh", "a session below the project finds no such file"},
@@ -49,7 +49,7 @@ func TestSaid(t *testing.T) {
 			"HT133", `"command" is here`, "take the one out that is not meant", "one of them never starts"},
 		{"a switch twice", in("claude", ".claude/settings.json", `{"disableAllHooks": true, "disableAllHooks": false, "hooks": {"Stop": []}}`),
 			"HT133", `"disableAllHooks" is here`, "take the one out that is not meant", "it is about all hooks"},
-		{"an event that is no list", in("claude", ".claude/settings.json", `{"hooks": {"Stop": {}}}`),
+		{"an event that is not a list", in("claude", ".claude/settings.json", `{"hooks": {"Stop": {}}}`),
 			"HT126", "hooks.Stop", `write "hooks": {"Stop": [`, "the fix is about the event at hand"},
 		{"Hooks", in("claude", ".claude/settings.json", `{"Hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}`),
 			"HT125", "Hooks is at the top level, where Claude Code does not look", `into "hooks"`, "a misspelled name hides all hooks"},

@@ -10,11 +10,11 @@ import (
 )
 
 // Settings that are or may be right have no finding.
-func TestSilentWhereNobodyCanKnow(t *testing.T) {
+func TestSilentWhereItIsUnknown(t *testing.T) {
 	t.Parallel()
 	script := []finding.File{{Path: "hooks/a b.sh", Executable: true}, {Path: "hooks/guard.sh", Executable: true}, {Path: "hooks/plain.py"}}
 	in := func(agent, path, text string) finding.Example {
-		return finding.Example{Agents: []string{agent}, File: finding.File{Path: path, Text: text}, Beside: script}
+		return finding.Example{Agents: []string{agent}, File: finding.File{Path: path, Text: text}, OtherFiles: script}
 	}
 	hook := func(fields string) finding.Example {
 		return in("claude", ".claude/settings.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", `+fields+`}]}]}}`)
@@ -38,37 +38,37 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		{"no hooks of an event", in("claude", ".claude/settings.json", `{"hooks": {"PreToolUse": []}}`), "an empty list is a list"},
 		{"other keys", in("claude", ".claude/settings.json", `{"$schema": "x", "hooks": {}, "enabledPlugins": {"a": true}}`), "not every key is an event"},
 		{"other keys twice", in("claude", ".claude/settings.json", `{"env": {"A": "1", "A": "2"}, "env": {}, "hooks": {"Stop": []}}`), "they are not about hooks"},
-		{"hooks of a plugin", in("claude", ".claude/settings.json", `{"plugins": {"hooks": {"a": []}}}`), "what is below it are no events"},
+		{"hooks of a plugin", in("claude", ".claude/settings.json", `{"plugins": {"hooks": {"a": []}}}`), "the keys below it are not events"},
 
 		{"everything", claude("*"), "the star matches all"},
 		{"nothing", claude(""), "and so does the empty text"},
 		{"an expression", claude("^(Bash|Edit)$"), "it matches two tools"},
 		{"half of a list is for another agent", claude("Bash|run_shell_command"), "one file serves several agents"},
-		{"half of a list is of another version", claude("Edit|MultiEdit|Write"), "a tool that is gone harms nobody"},
+		{"half of a list is of another version", claude("Edit|MultiEdit|Write"), "a tool that no longer exists does no harm"},
 		{"a tool of sessions with a terminal", claude("AskUserQuestion"), "the tools of such sessions were not looked at"},
-		{"a tool of another version", claude("NotebookRead"), "it is no slip for NotebookEdit"},
+		{"a tool of another version", claude("NotebookRead"), "it is not a typo for NotebookEdit"},
 		{"a tool that some versions have", claude("Grep|Glob"), "nothing here is for the same"},
 		{"the other name of a tool", claude("Task"), "it is known by both"},
-		{"tools of MCP servers", claude("mcp__.*__write.*"), "nobody knows their names"},
-		{"a tool of an MCP server", claude("mcp__memory__create_entities"), "nobody knows their names"},
-		{"tools of MCP servers beside others", llxprt("write_file|mcp__.*"), "nobody knows their names"},
+		{"tools of MCP servers", claude("mcp__.*__write.*"), "their names are unknown"},
+		{"a tool of an MCP server", claude("mcp__memory__create_entities"), "their names are unknown"},
+		{"tools of MCP servers together with others", llxprt("write_file|mcp__.*"), "their names are unknown"},
 		{"a part of names", llxprt("_file"), "no tool is called so: the part is meant"},
 		{"both of a pair", llxprt("read_file|ast_read_file"), "what the name also matches is named"},
 		{"the only one of its name", llxprt("run_shell_command"), "no longer name has it"},
 		{"a source", in("claude", ".claude/settings.json", `{"hooks": {"SessionStart": [{"matcher": "startup|resume", "hooks": [{"type": "command", "command": "true"}]}]}}`), "both are there"},
 
 		{"a program", command("jq -r .tool_name"), "what is on the PATH is not looked at"},
-		{"the right name beside the old one", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": "^(exec_command|Bash)$", "hooks": [{"type": "command", "command": "true"}]}]}}`), "what is meant is matched"},
+		{"the right name next to the old one", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"matcher": "^(exec_command|Bash)$", "hooks": [{"type": "command", "command": "true"}]}]}}`), "the intended tool is matched"},
 		{"a condition where a tool is called", hook(`"if": "Bash(git *)", "command": "true"`), "it can be met"},
 		{"a question about JSON", question(`Did the assistant finish? Lines look like {\"continue\": true}`), "it is what the question is about"},
-		{"a question about permissions", question(`Write what is wrong, and set ok to false, if the input says {\"permission\": \"allow\"}`), "it speaks of the right answer"},
+		{"a question about permissions", question(`Write what is wrong, and set ok to false, if the input says {\"permission\": \"allow\"}`), "it mentions the right answer"},
 
 		{"a file in quotes", command(`"$CLAUDE_PROJECT_DIR/hooks/a b.sh" x`), "it is there"},
 		{"a file in braces", command(`"${CLAUDE_PROJECT_DIR}"/hooks/guard.sh`), "it is there"},
 		{"an interpreter reads it", command(`python3 "$CLAUDE_PROJECT_DIR"/hooks/plain.py`), "it need not be executable"},
 		{"another folder first", command(`cd sub && ./guard.sh`), "the shell has to be asked"},
-		{"an unknown variable", command(`"$MY_HOOKS"/guard.sh`), "nobody knows where that leads"},
-		{"a plugin's variable", command(`"${CLAUDE_PLUGIN_DATA}"/guard.sh`), "nobody knows where that leads"},
+		{"an unknown variable", command(`"$MY_HOOKS"/guard.sh`), "the target is unknown"},
+		{"a plugin's variable", command(`"${CLAUDE_PLUGIN_DATA}"/guard.sh`), "the target is unknown"},
 		{"a variable with something in its place", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "\"${CLAUDE_PROJECT_DIR:-.}\"/hooks/guard.sh"}]}]}}`), "it has a value where the agent sets none"},
 		{"a variable that is handed on", command(`DIR=$CLAUDE_PROJECT_DIR true`), "an assignment does not split"},
 		{"a variable in single quotes", command(`echo '$CLAUDE_PROJECT_DIR'`), "it is text"},
@@ -91,10 +91,10 @@ func TestSilentWhereNobodyCanKnow(t *testing.T) {
 		{"the same command for two matchers", in("claude", ".claude/settings.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "true"}]}, {"matcher": "Edit", "hooks": [{"type": "command", "command": "true"}]}]}}`), "it runs once for each"},
 		{"a question that asks for its answer", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "prompt", "prompt": "Do not say {\"decision\": \"block\"}: answer {\"ok\": false} where work is left."}]}]}}`), "it names the right one"},
 		{"a question about decisions", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "prompt", "prompt": "Was the decision: block the port, written down?"}]}]}}`), "it asks for no answer in JSON"},
-		{"a command with a prompt", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true", "prompt": "say {\"decision\": \"block\"}"}]}]}}`), "nobody is asked"},
-		{"a question of an agent of which nobody knows what it reads", in("cursor", ".cursor/hooks.json", `{"version": 1, "hooks": {"stop": [{"type": "prompt", "prompt": "say {\"decision\": \"block\"}"}]}}`), "its answer is not known"},
-		{"a matcher of which nobody knows what it is tested against", in("kiro", ".kiro/hooks/proto.json", `{"version": "v1", "hooks": [{"name": "p", "trigger": "PostFileSave", "matcher": "\\.proto$", "action": {"type": "command", "command": "true"}}]}`), "the documents speak of the file's path, and of no event without a matcher here"},
-		{"names of hooks that are off", in("gemini", ".gemini/settings.json", `{"hooks": {"disabled": ["a"], "BeforeTool": []}}`), "older versions keep them beside the events"},
+		{"a command with a prompt", in("claude", ".claude/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true", "prompt": "say {\"decision\": \"block\"}"}]}]}}`), "no model is asked"},
+		{"a question of an agent whose response rules are unknown", in("cursor", ".cursor/hooks.json", `{"version": 1, "hooks": {"stop": [{"type": "prompt", "prompt": "say {\"decision\": \"block\"}"}]}}`), "its answer is not known"},
+		{"a matcher whose subject is unknown", in("kiro", ".kiro/hooks/proto.json", `{"version": "v1", "hooks": [{"name": "p", "trigger": "PostFileSave", "matcher": "\\.proto$", "action": {"type": "command", "command": "true"}}]}`), "the documents mention the file's path, and no event without a matcher here"},
+		{"names of hooks that are off", in("gemini", ".gemini/settings.json", `{"hooks": {"disabled": ["a"], "BeforeTool": []}}`), "older versions keep them next to the events"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 )
 
-// behindName returns the offset after the quoted name that begins at from.
-func (v *view) behindName(from int) int {
+// afterName returns the offset after the quoted name that begins at from.
+func (v *view) afterName(from int) int {
 	for i := from + 1; i < len(v.Text); i++ {
 		switch v.Text[i] {
 		case '\\':

@@ -51,7 +51,7 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 			if IsForeign(d.Name()) && path != root {
 				return fs.SkipDir
 			}
-		case isSettings(path) && (len(PlaceOf(path, home).Readers) > 0 || !hooksettings.IsTOML(path) && BesideSettings(path, home) != nil):
+		case isSettings(path) && (len(PlaceOf(path, home).Readers) > 0 || !hooksettings.IsTOML(path) && SettingsFolderOwner(path, home) != nil):
 			t.Settings = append(t.Settings, path)
 		case frontmatterOf(path, home).Within && mayHaveHooks(path):
 			t.Settings = append(t.Settings, path)

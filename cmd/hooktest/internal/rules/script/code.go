@@ -18,8 +18,8 @@ type code struct {
 	python bool
 	// paths maps the variables that always hold the input (empty path) or a field of it.
 	paths map[string][]string
-	// spoilt has the variables that may also hold something else.
-	spoilt map[string]bool
+	// bound has the variables that may also hold something else.
+	bound map[string]bool
 	// checked has the names that the program tests for before it reads them.
 	checked map[string]bool
 	// number counts the statements; it is that of the current one.
@@ -32,7 +32,7 @@ type code struct {
 // readCode collects the facts of a Python or JavaScript program.
 func (s *source) readCode() facts {
 	c := &code{tokens: scanned(string(s.text), s.language == python), python: s.language == python,
-		facts: facts{exitsTwo: -1}, paths: map[string][]string{}, spoilt: map[string]bool{}, checked: map[string]bool{}}
+		facts: facts{exitsTwo: -1}, paths: map[string][]string{}, bound: map[string]bool{}, checked: map[string]bool{}}
 	c.closes, c.scopes = closings(c.tokens), scopesOf(c.tokens, c.python)
 	c.returns = c.returnsOf(c.valued())
 	c.refusals()

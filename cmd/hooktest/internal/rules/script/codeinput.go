@@ -20,7 +20,7 @@ func (c *code) inputs() {
 	}
 	// A variable that is also set to something else is spoilt: its value is unknown.
 	for i := range c.tokens {
-		c.spoil(i)
+		c.markBound(i)
 		name, value, ok := c.assigned(i)
 		if !ok {
 			continue
@@ -29,7 +29,7 @@ func (c *code) inputs() {
 			c.keep(i, name, nil)
 		} else if !c.is(value, "{", "}") && !c.is(value, "None") && !c.is(value, "null") && !c.is(value, "TEXT") {
 			if path, _, ok := c.accessAt(value); !ok || len(path) == 0 {
-				c.spoilt[c.own(i, name)] = true
+				c.bound[c.own(i, name)] = true
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func (c *code) inputs() {
 func (c *code) keep(i int, name string, path []string) {
 	name = c.own(i, name)
 	if before, ok := c.paths[name]; ok && !slices.Equal(before, path) {
-		c.spoilt[name] = true
+		c.bound[name] = true
 	}
 	c.paths[name] = path
 }
@@ -84,7 +84,7 @@ func (c *code) own(i int, name string) string { return fmt.Sprint(c.scopes[i], "
 // whose returns the key of a name in use: its function's, or else the whole program's.
 func (c *code) whose(i int) string {
 	own := c.own(i, c.tokens[i].text)
-	if _, ok := c.paths[own]; ok || c.spoilt[own] {
+	if _, ok := c.paths[own]; ok || c.bound[own] {
 		return own
 	}
 	return "0 " + c.tokens[i].text
@@ -108,21 +108,21 @@ func scopesOf(tokens []token, python bool) []int {
 	return scopes
 }
 
-// spoil marks names that are parameters or loop variables.
-func (c *code) spoil(i int) {
+// markBound marks names that are parameters or loop variables.
+func (c *code) markBound(i int) {
 	switch {
 	case c.is(i, "def", "NAME", "("), c.is(i, "function", "NAME", "("):
 		for j := i + 3; j < c.closing(i+2); j++ {
 			if c.tokens[j].kind == wordToken {
-				c.spoilt[c.own(j, c.tokens[j].text)] = true
+				c.bound[c.own(j, c.tokens[j].text)] = true
 			}
 		}
 	case c.is(i, "for", "NAME"):
-		c.spoilt[c.own(i, c.tokens[i+1].text)] = true
+		c.bound[c.own(i, c.tokens[i+1].text)] = true
 	case !c.python && c.is(i, "=", ">"):
 		for j := i - 1; j >= 0 && j > i-8 && !c.starts(j); j-- {
 			if c.tokens[j].kind == wordToken {
-				c.spoilt[c.own(j, c.tokens[j].text)] = true
+				c.bound[c.own(j, c.tokens[j].text)] = true
 			}
 			if c.is(j, "(") {
 				break
@@ -231,7 +231,7 @@ func (c *code) accessAt(i int) (path []string, end int, ok bool) {
 	} else {
 		name := c.whose(i)
 		begin, ok := c.paths[name]
-		if !ok || c.spoilt[name] {
+		if !ok || c.bound[name] {
 			return nil, i, false
 		}
 		path = slices.Clone(begin)

@@ -52,7 +52,7 @@ func (sh *shell) entry() entry {
 	return e
 }
 
-func (s *source) speaksOf(name string) bool { return bytes.Contains(s.text, []byte(name)) }
+func (s *source) mentions(name string) bool { return bytes.Contains(s.text, []byte(name)) }
 
 // keepsState reports whether the script writes something by which it may know that it has objected.
 func (s *source) keepsState() bool {

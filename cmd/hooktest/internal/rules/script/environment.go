@@ -28,10 +28,10 @@ func (k *known) folders() []string {
 	})
 }
 
-// speaksOfInput reports whether a variable's name is an agent's prefix and a field of the input,
+// mentionsInput reports whether a variable's name is an agent's prefix and a field of the input,
 // such as CLAUDE_TOOL_INPUT. A name without the prefix counts only if settings start the script:
 // otherwise its caller may set it.
-func (s *source) speaksOfInput(name string) bool {
+func (s *source) mentionsInput(name string) bool {
 	rest, ofAgent := name, false
 	for _, c := range dialect.Contracts() {
 		for _, variable := range c.Launch.Variables {

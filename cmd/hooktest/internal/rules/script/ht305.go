@@ -26,7 +26,7 @@ func ht305(s *source) []finding.Finding {
 			if own := s.known.folders(); len(own) > 0 {
 				fix = fmt.Sprintf("use %s", english.Or(own))
 			}
-		case len(others) == 0 && s.speaksOfInput(v.name):
+		case len(others) == 0 && s.mentionsInput(v.name):
 			text = "no agent sets " + v.name
 		default:
 			continue

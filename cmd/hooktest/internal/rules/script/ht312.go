@@ -18,7 +18,7 @@ func ht312(s *source) []finding.Finding {
 			continue
 		}
 		for _, field := range a.row.Fields {
-			if letters(field.Name) != letters(active) || s.speaksOf(field.Name) {
+			if letters(field.Name) != letters(active) || s.mentions(field.Name) {
 				continue
 			}
 			fix := fmt.Sprintf("let it pass where %s is true", field.Name)

@@ -100,8 +100,8 @@ func (c *code) alternatives(from, to int) []int {
 		if c.is(i, "{") {
 			first, last := i == from, end+1 == to
 			before := !c.python && (c.is(i-1, "?") || c.is(i-1, ":")) || c.python && c.is(i-1, "else")
-			behind := !c.python && c.is(end+1, ":") || c.python && c.is(end+1, "if")
-			if (first || before) && (last || behind) && !(first && last) {
+			after := !c.python && c.is(end+1, ":") || c.python && c.is(end+1, "if")
+			if (first || before) && (last || after) && !(first && last) {
 				found = append(found, i)
 			}
 		}
@@ -249,7 +249,7 @@ func (r *objectReader) object(i int) (object *jsonvalue.Object, end int, ok bool
 
 // value reads a value and returns the token after it; known is false for an expression.
 func (r *objectReader) value(i int) (value any, end int, known bool) {
-	end = r.behind(i)
+	end = r.after(i)
 	if i >= len(r.tokens) {
 		return nil, i, false
 	}
@@ -279,8 +279,8 @@ func (r *objectReader) value(i int) (value any, end int, known bool) {
 	return nil, end, false
 }
 
-// behind returns the comma or bracket that ends the value at a token.
-func (r *objectReader) behind(i int) int {
+// after returns the comma or bracket that ends the value at a token.
+func (r *objectReader) after(i int) int {
 	for depth := 0; i < len(r.tokens); i++ {
 		if r.tokens[i].kind != markToken {
 			continue

@@ -112,7 +112,7 @@ func TestALongScript(t *testing.T) {
 		})
 	}
 	assert.False(t, script.Look("a.sh", []byte("#!/bin/sh\n"), script.Use{}).Cut)
-	assert.False(t, script.Look("guard", []byte("\x7fELF\x00"+long), script.Use{}).Cut, "a program is no script")
+	assert.False(t, script.Look("guard", []byte("\x7fELF\x00"+long), script.Use{}).Cut, "a program is not a script")
 }
 
 const bash = "#!/usr/bin/env bash\n"
@@ -131,7 +131,7 @@ func TestSilencers(t *testing.T) {
 		{"two lines above", bash + "true\n# hooktest:ignore HT306\ntrue\n" + open, "HT306", "", "HT306", "it is too far"},
 		{"at the top", bash + "# A guard.\n# hooktest:ignore HT306, HT303 the image has jq\n\ntrue\n" + open, "", "HT306", "HT303", "the whole file, and each id for itself"},
 		{"of another rule", bash + "# hooktest:ignore HT307\n" + open, "HT306", "", "HT307", "one silences what it names"},
-		{"of another family", bash + "# hooktest:ignore HT604\n" + open, "HT306", "", "HT604", "it is no finding of a text's"},
+		{"of another family", bash + "# hooktest:ignore HT604\n" + open, "HT306", "", "HT604", "it is not a finding about a text"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -40,7 +40,7 @@ func (s *source) refusable() []start {
 	if !s.known.certain() {
 		return nil
 	}
-	return slices.DeleteFunc(s.starts(), func(a start) bool { return a.Aside || !a.refuses(2) })
+	return slices.DeleteFunc(s.starts(), func(a start) bool { return a.OnlyNamed || !a.refuses(2) })
 }
 
 // judge returns the agent's verdict on a hook that exits.

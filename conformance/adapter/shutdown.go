@@ -12,7 +12,7 @@ func (s *server) finish() {
 	s.mu.Lock()
 	s.ending = true
 	s.mu.Unlock()
-	last, release := context.WithTimeout(context.WithoutCancel(s.work), farewell)
+	last, release := context.WithTimeout(context.WithoutCancel(s.work), shutdownLimit)
 	defer release()
 	done := make(chan struct{})
 	go func() {
@@ -33,12 +33,12 @@ func (s *server) finish() {
 	case <-done:
 	case <-last.Done():
 	}
-	s.sayFarewell(last)
+	s.finishShutdown(last)
 }
 
-// sayFarewell shuts the adapter down and answers the shutdown, if there was
+// finishShutdown shuts the adapter down and answers the shutdown, if there was
 // one.
-func (s *server) sayFarewell(last context.Context) {
+func (s *server) finishShutdown(last context.Context) {
 	ended := make(chan error, 1)
 	go func() {
 		_, err := protect(func() (any, error) { return nil, s.adapter.Shutdown(last) })
@@ -50,8 +50,8 @@ func (s *server) sayFarewell(last context.Context) {
 	case <-last.Done():
 		err = AdapterError("the adapter did not shut down in time")
 	}
-	if s.farewell != nil {
-		s.reply(s.farewell, struct{}{}, err)
+	if s.shutdownLimit != nil {
+		s.reply(s.shutdownLimit, struct{}{}, err)
 	}
 }
 
@@ -68,7 +68,7 @@ func (s *server) result(ctx context.Context) error {
 	if s.writeErr != nil {
 		return s.writeErr
 	}
-	if s.farewell == nil {
+	if s.shutdownLimit == nil {
 		select {
 		case <-s.ended:
 		default:
