@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
@@ -28,20 +29,37 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// around has the settings that an agent reads around a hook.
-type around struct {
+// Settings are the settings that agents read around hooks. They are read once, for all hooks
+// of a project. Several Options can share them. They are safe for concurrent use.
+type Settings struct {
+	mu sync.Mutex
+	// hooks are by agent and hook, projects by agent, folder and plugin.
+	hooks    map[string]*around
+	projects map[string]*settingsOf
+}
+
+// settingsOf has the settings that an agent reads in a project folder.
+type settingsOf struct {
 	plans *planner.Planner
 	// places are the folders for resolving the words of commands.
 	places commandfile.Places
+	// off is where these settings turn all hooks off, or "".
+	off string
+	// environ is the environment of a hook of theirs.
+	environ []string
+	// document is nil if they can't be read.
+	document *settings.Document
+	written  []registry.Surveyed
+}
+
+// around has the settings that an agent reads around a hook.
+type around struct {
+	*settingsOf
 	// named are the entries by which the agent starts the hook. Entries that the plan fires for
 	// some subject come before those that it never fires.
 	named []configured
 	// lost is the file that names the hook, if the agent applies none of that file's hooks.
 	lost string
-	// off is where these settings turn all hooks off, or "".
-	off string
-	// environ is the environment of such a hook.
-	environ []string
 }
 
 // configured is a hook in an agent's settings, with a payload of its event.
@@ -52,54 +70,82 @@ type configured struct {
 	written *jsonvalue.Object
 }
 
-// around reads the settings of a project and of the hook's plugin, once for each agent and hook. The
-// project is the current directory or, if its settings do not name the hook, the nearest folder
-// above the hook whose settings do, up to the repository's root.
+// around returns the settings of a project and of the hook's plugin. The project is the current
+// directory or, if its settings do not name the hook, the nearest folder above the hook whose
+// settings do, up to the repository's root.
 func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
-	key := a.Name + " " + t.Name
-	if known, ok := o.read[key]; ok {
+	if o.Settings == nil {
+		o.Settings = &Settings{}
+	}
+	s := o.Settings
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hooks == nil {
+		s.hooks, s.projects = map[string]*around{}, map[string]*settingsOf{}
+	}
+	key := strings.Join([]string{a.Name, t.Name, t.Path, t.Command}, "\x00")
+	if known, ok := s.hooks[key]; ok {
 		return known, nil
 	}
-	if o.read == nil {
-		o.read = map[string]*around{}
+	read, err := o.find(a, t)
+	if err == nil {
+		s.hooks[key] = read
 	}
+	return read, err
+}
+
+// find reads the settings around a hook.
+func (o *Options) find(a agents.Agent, t target.Target) (*around, error) {
 	if t.Entry != nil {
-		o.read[key] = &around{plans: planner.New(a.Contract, registry.New(a.Contract, nil), nil)}
-		return o.read[key], nil
+		return &around{settingsOf: noSettings(a)}, nil
 	}
 	here, err := o.aroundIn(".", a, t)
-	if err != nil {
-		return nil, err
-	}
-	o.read[key] = here
-	if len(here.named) > 0 || t.Path == "" {
-		return here, nil
+	if err != nil || len(here.named) > 0 || t.Path == "" {
+		return here, err
 	}
 	for _, folder := range config.ProjectsAbove(filepath.Dir(t.Path), o.Getenv("HOME")) {
 		above, err := o.aroundIn(folder, a, t)
-		if err != nil {
-			return nil, err
-		}
-		if len(above.named) > 0 {
-			o.read[key] = above
-			break
+		if err != nil || len(above.named) > 0 {
+			return above, err
 		}
 	}
-	return o.read[key], nil
+	return here, nil
 }
 
 // aroundIn reads the settings of one project folder and of the hook's plugin.
 func (o *Options) aroundIn(folder string, a agents.Agent, t target.Target) (*around, error) {
-	read := &around{plans: planner.New(a.Contract, registry.New(a.Contract, nil), nil)}
 	source := &project.Source{Project: folder, Whose: a}
-	root, err := source.Folder()
-	if err != nil {
-		return nil, err
-	}
 	if t.Path != "" {
 		source.Package = config.PackageAround(filepath.Dir(t.Path))
 	}
 	source.Package, source.Searched = source.PackageFolder(), true
+	key := strings.Join([]string{a.Name, folder, source.Package}, "\x00")
+	known, ok := o.Settings.projects[key]
+	if !ok {
+		var err error
+		if known, err = o.settingsIn(source); err != nil {
+			return nil, err
+		}
+		o.Settings.projects[key] = known
+	}
+	read := &around{settingsOf: known}
+	if known.document == nil {
+		return read, nil
+	}
+	return read, read.name(a, t)
+}
+
+func noSettings(a agents.Agent) *settingsOf {
+	return &settingsOf{plans: planner.New(a.Contract, registry.New(a.Contract, nil), nil)}
+}
+
+// settingsIn reads the settings of a project and a plugin.
+func (o *Options) settingsIn(source *project.Source) (*settingsOf, error) {
+	a := source.Whose
+	root, err := source.Folder()
+	if err != nil {
+		return nil, err
+	}
 	document, err := source.Load()
 	if err != nil {
 		// The settings may be broken for an unrelated reason, so this is not an error here. It is
@@ -107,24 +153,27 @@ func (o *Options) aroundIn(folder string, a agents.Agent, t target.Target) (*aro
 		if a.Required() {
 			o.Warn("the settings name no event: "+err.Error(), "")
 		}
-		return read, nil
+		return noSettings(a), nil
 	}
-	read.off = project.SwitchedOff(a, document)
-	read.plans = planner.New(a.Contract, project.Registered(a, document), nil)
-	read.places = commandfile.Places{Project: root, Home: o.Getenv("HOME"), Roots: config.Roots(source.PackageFolder())}
-	read.environ = source.Surroundings(o.Environ)
 	written, err := source.Written()
 	if err != nil {
 		return nil, console.Fault(err)
 	}
-	return read, read.name(a, t, document, written)
+	return &settingsOf{
+		plans:    planner.New(a.Contract, project.Registered(a, document), nil),
+		places:   commandfile.Places{Project: root, Home: o.Getenv("HOME"), Roots: config.Roots(source.PackageFolder())},
+		off:      project.SwitchedOff(a, document),
+		environ:  source.Surroundings(o.Environ),
+		document: document,
+		written:  written,
+	}, nil
 }
 
 // name finds the entries that start this hook.
-func (r *around) name(a agents.Agent, t target.Target, document *settings.Document, all []registry.Surveyed) error {
+func (r *around) name(a agents.Agent, t target.Target) error {
 	var idle []configured
 	add := func(to *[]configured, event hook.Event, subject string, entry hook.Entry) {
-		written := project.Written(document, entry)
+		written := project.Written(r.document, entry)
 		*to = append(*to, configured{payload.Payload{Event: event, Fields: a.Sample(event, subject)}, entry, written})
 	}
 	named := func(entry hook.Entry) bool { return t.IsNamedBy(entry, r.places) }
@@ -153,7 +202,7 @@ func (r *around) name(a agents.Agent, t target.Target, document *settings.Docume
 		return nil
 	}
 	// A file that the agent doesn't apply still shows whose hook it is.
-	for _, one := range all {
+	for _, one := range r.written {
 		if object, ok := one.Config.Value().(*jsonvalue.Object); ok && named(one.Entry) {
 			r.lost = one.Position.File
 			r.named = append(r.named, configured{payload.Payload{Event: one.Event, Fields: a.Sample(one.Event, "")}, one.Entry, object})

@@ -131,8 +131,8 @@ type Options struct {
 	One bool
 	// Chosen are the agents that --agents names.
 	Chosen []agents.Agent
-	// read caches the settings around the hook, by agent and hook name.
-	read map[string]*around
+	// Settings are those that were read around hooks; nil for none so far.
+	Settings *Settings
 }
 
 // For returns the options of a command that accepts any agent.

@@ -36,6 +36,7 @@ func (o *options) jobsOf() ([]caserun.Job, error) {
 		return nil, &console.Failure{Code: console.ExitNothing, Message: "there are no cases here, so nothing was tested",
 			Hint: "a case is a comment of a hook, such as # hooktest: deny 'rm -rf /', or is in a file *" + casefile.Suffix}
 	}
+	o.settings = &invocation.Settings{}
 	hooks := map[string]target.Target{}
 	missing := map[string]*console.Failure{}
 	var jobs []caserun.Job
@@ -154,7 +155,7 @@ func eventOf(c casefile.Case, a agents.Agent) hook.Event {
 // gives the reason.
 func (o *options) agentsOf(c casefile.Case, t target.Target) ([]agents.Agent, *invocation.Options, error) {
 	quiet := &console.App{Streams: o.Streams, Environ: o.Environ, Quiet: true}
-	asking := &invocation.Options{Flags: payload.Flags{App: quiet, Given: func(string) bool { return false }}, Args: c.Args, Chosen: o.chosen}
+	asking := &invocation.Options{Flags: payload.Flags{App: quiet, Given: func(string) bool { return false }}, Args: c.Args, Chosen: o.chosen, Settings: o.settings}
 	if len(c.Agents) > 0 {
 		var all []agents.Agent
 		for _, name := range c.Agents {

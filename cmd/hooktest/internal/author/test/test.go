@@ -18,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/consent"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/watch"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -47,6 +48,8 @@ type options struct {
 	confine  confine.Flags
 	confined confine.Confinement
 	consent  consent.Flags
+	// settings are those that the hooks' agents read, once for all cases of a run.
+	settings *invocation.Settings
 	// told are the notes already shown about why agents were chosen.
 	told    []string
 	reports console.ReportFlags[tested]
