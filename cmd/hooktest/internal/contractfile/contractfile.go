@@ -88,17 +88,25 @@ func parse(path string, text []byte, from []string, own bool) (*dialect.Contract
 		return nil, &Error{[]Fault{{Position: root.Position(), Message: "a contract is a mapping with the key extends, not " + root.Kind().Article()}}}
 	}
 	parent, fault, err := parentOf(root, path, from, own)
-	if err != nil {
+	var inherited []Fault
+	if broken, ok := errors.AsType[*Error](err); ok {
+		inherited = broken.Faults
+	} else if err != nil {
 		return nil, err
 	}
-	if fault != nil {
-		return nil, &Error{[]Fault{*fault}}
+	orphan := parent == nil
+	if orphan {
+		parent = &dialect.Contract{}
 	}
 	r := newReader(parent, root, path, own)
+	r.orphan = orphan
+	if fault != nil {
+		r.faults = append(r.faults, *fault)
+	}
 	c := r.contract()
-	if len(r.faults) > 0 {
-		slices.SortStableFunc(r.faults, func(a, b Fault) int { return a.Position.Line - b.Position.Line })
-		return nil, &Error{r.faults}
+	slices.SortStableFunc(r.faults, func(a, b Fault) int { return a.Position.Line - b.Position.Line })
+	if all := slices.Concat(inherited, r.faults); len(all) > 0 {
+		return nil, &Error{all}
 	}
 	return c, nil
 }

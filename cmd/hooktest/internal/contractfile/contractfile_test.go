@@ -193,6 +193,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"a field without a sample", "extends: claude\nevents: {Stop: {fields: {mood: {kind: string}}}}\n", "2:32: sample is missing, a plausible value of the field", ""},
 		{"a sample of another kind", "extends: claude\nevents: {Stop: {fields: {mood: {kind: string, sample: 3}}}}\n", `2:32: kind is "string", and the sample is a number`, ""},
 		{"a base field without a value", "extends: claude\nbase: {mood: {}}\n", "2:14: sample is missing, a plausible value of the field; or is, which says where its value comes from", ""},
+		{"a fact without a source", "extends: claude\nfacts: {x: {text: y}}\n", "2:12: source is missing, which says where that was observed", ""},
+		{"a fact without both", "extends: claude\nfacts: {x: {kind: run}}\n", "2:12: text and source are missing: what was observed, and where", ""},
 		{"a fact without a text", "extends: claude\nfacts: {x: {source: y}}\n", "2:12: text is missing, which says what was observed", ""},
 		{"an input that is not an object", "extends: claude\ntools: {builtin: {Bash: {sample: ls}}}\n", "2:25: the sample has to be an input, with a value for each argument, not a string", ""},
 		{"no YAML", "extends: [claude\n", "", ""},
@@ -218,6 +220,20 @@ func TestAllFaultsOfAFileAreReportedAtOnce(t *testing.T) {
 	_, err := contractfile.Load(path)
 	assert.EqualError(t, err, path+`:2:31: must be a time with its unit, such as 30s, not "soon"`+"\n"+
 		path+`:3:1: unknown key "evnets"`+"\n"+path+":4:18: must be a list, not 3")
+}
+
+// What depends on a parent that can't be read is not judged.
+func TestFaultsNextToABrokenParent(t *testing.T) {
+	own := "evnets: {}\nevents: {Gone: null, Mine: {rules: {replies: {denny: null}}}}\nbase: {cwd: {except: [Gone]}}\nending: {rule: gone.ending}\n"
+	path := written(t, "mine.yaml", "extends: cluade\n"+own)
+	faults := func(first string) string {
+		return first + "\n" + path + `:2:1: unknown key "evnets"` + "\n" + path + `:3:47: unknown effect "denny"`
+	}
+	_, err := contractfile.Load(path)
+	assert.EqualError(t, err, faults(path+`:1:10: unknown contract "cluade"`))
+	path = written(t, "mine.yaml", "extends: ./parent.yaml\n"+own, "parent.yaml", "extends: claude\nevnets: {}\n")
+	_, err = contractfile.Load(path)
+	assert.EqualError(t, err, faults(filepath.Dir(path)+`/parent.yaml:2:1: unknown key "evnets"`))
 }
 
 func TestFilesThatExtendOneAnother(t *testing.T) {

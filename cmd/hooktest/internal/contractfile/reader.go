@@ -27,6 +27,8 @@ type reader struct {
 	// own is set for a user's file, whose lines are facts of their own. Built-in files may set
 	// any field and must name facts.
 	own bool
+	// orphan is set if the parent can't be read, so that nothing is judged that depends on it.
+	orphan bool
 	// open are the fragments being applied, to detect cycles.
 	open []string
 	// stated are the facts made from lines of the file. cited are the nodes that name a fact.
@@ -122,6 +124,9 @@ func (r *reader) checkName() {
 
 // checkFacts checks that the facts exist that values of the file name.
 func (r *reader) checkFacts(c *dialect.Contract) {
+	if r.orphan {
+		return
+	}
 	known := lists.Of(slices.Concat(c.Facts, r.parent.Facts), func(f dialect.Fact) string { return f.ID })
 	for _, node := range r.cited {
 		if id := node.Text(); id != "" && !slices.Contains(known, id) {
@@ -213,6 +218,7 @@ func (r *reader) record(base reflect.Value, n *document.Node) reflect.Value {
 	if n.Kind() != document.Object {
 		return r.mistaken(base, n, "a mapping")
 	}
+	before := len(r.faults)
 	base = r.alike(base, n)
 	changed := reflect.New(t).Elem()
 	changed.Set(base)
@@ -240,8 +246,8 @@ func (r *reader) record(base reflect.Value, n *document.Node) reflect.Value {
 	if own && r.own {
 		r.state(changed, n)
 	}
-	// A fragment is incomplete.
-	if fault := contradiction(changed.Interface()); fault != "" && len(r.open) == 0 {
+	// A fragment is incomplete, and so may be a value with a fault in it.
+	if fault := contradiction(changed.Interface()); fault != "" && len(r.open) == 0 && len(r.faults) == before && !r.orphan {
 		r.fault(n.Position(), "", "%s", fault)
 	}
 	return changed
@@ -272,8 +278,13 @@ func contradiction(value any) string {
 			return err.Error()
 		}
 	case dialect.Fact:
-		if v.Text == "" {
+		switch {
+		case v.Text == "" && v.Source == "":
+			return "text and source are missing: what was observed, and where"
+		case v.Text == "":
 			return "text is missing, which says what was observed"
+		case v.Source == "":
+			return "source is missing, which says where that was observed"
 		}
 	}
 	return ""
@@ -369,6 +380,7 @@ func (r *reader) rows(base reflect.Value, n *document.Node, name string) reflect
 		switch {
 		case f.Value.Kind() == document.Null && i >= 0:
 			rows = slices.Delete(rows, i, i+1)
+		case f.Value.Kind() == document.Null && r.orphan:
 		case f.Value.Kind() == document.Null:
 			known := lists.Of(rows, func(row reflect.Value) string { return row.FieldByName(name).String() })
 			r.fault(f.NamePosition, meant(f.Name, known), "there is no %q that could go", f.Name)
@@ -431,7 +443,7 @@ func (r *reader) isWord(t reflect.Type, text string, at document.Position) bool 
 	known, closed := words()[t]
 	what := strings.ToLower(t.Name())
 	if t == eventType() {
-		known, closed = r.events, true
+		known, closed = r.events, !r.orphan
 	}
 	if !closed || slices.Contains(known, text) {
 		return true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/topic"
@@ -19,6 +20,7 @@ import (
 type contractOptions struct {
 	names  []string // one, or none for a list
 	facts  bool
+	check  bool
 	format string
 }
 
@@ -29,25 +31,31 @@ func Contract(a *console.App) *cobra.Command {
 		Use:     "contract [NAME | FILE]",
 		GroupID: console.GroupAuthors,
 		Short:   "Show what an agent does with hooks",
-		Long: "contract shows the rules of one agent as hooktest holds them: settings files,\n" +
-			"how a hook is started and ended, what it reads on each event, what each exit\n" +
-			"code and each answer comes to, and the facts behind it, each with its source.\n" +
+		Long: "contract shows the rules of one agent as hooktest has them: settings files, how\n" +
+			"a hook is started and ended, what it reads on each event, the effect of each\n" +
+			"exit code and answer, with its facts, and the source of each fact.\n" +
 			"Without a name it lists the contracts; as Markdown, that is all of them side by\n" +
 			"side.\n\n" +
 			"A contract of your own is a YAML file: extends names the contract that it is\n" +
 			"like, and the other keys say what is different. hooktest schema contract has\n" +
-			"them all; --agents takes the file, too.",
+			"them all; --agents takes the file, too. With --check contract shows only the\n" +
+			"faults of such a file, each with line and column, and exits with 2 if there are\n" +
+			"any.",
 		Example: `  hooktest contract
   hooktest contract claude
   hooktest contract codex --facts
   hooktest contract claude --format json
   hooktest contract ./mine.yaml
+  hooktest contract ./mine.yaml --check
   hooktest contract diff claude codex`,
 		Args: console.MaximumArgs(1, "hooktest contract [NAME | FILE]"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.names = args
-			if err := o.check(); err != nil {
+			if err := o.validate(); err != nil {
 				return err
+			}
+			if o.check {
+				return checkContract(a, args[0])
 			}
 			return o.show(a)
 		},
@@ -55,6 +63,7 @@ func Contract(a *console.App) *cobra.Command {
 	}
 	console.FormatFlag(cmd, &o.format, explainFormats())
 	cmd.Flags().BoolVar(&o.facts, "facts", false, "the facts alone")
+	cmd.Flags().BoolVar(&o.check, "check", false, "only check a contract of your own")
 	cmd.AddCommand(newContractDiff(a))
 	return cmd
 }
@@ -72,10 +81,23 @@ func completeContracts(most int) cobra.CompletionFunc {
 	}
 }
 
-func (o contractOptions) check() error {
-	if o.facts && len(o.names) == 0 {
+func (o contractOptions) validate() error {
+	switch {
+	case o.facts && len(o.names) == 0:
 		return console.Usage("--facts is about one contract", "such as: hooktest contract claude --facts")
+	case o.check && (len(o.names) == 0 || !contractfile.Is(o.names[0])):
+		return console.Usage("--check is about a contract of your own", "such as: hooktest contract ./mine.yaml --check")
 	}
+	return nil
+}
+
+// checkContract reports that a file is a contract, or all its faults.
+func checkContract(a *console.App, file string) error {
+	checked, err := agents.Named("contract", file)
+	if err != nil {
+		return err
+	}
+	a.Streams.Out.Printf("%s is a contract: %s, which extends %s\n", file, checked.Name, checked.Extends)
 	return nil
 }
 
