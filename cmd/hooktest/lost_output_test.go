@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -82,7 +83,7 @@ func TestLostOutput(t *testing.T) {
 		t.Run(tt, func(t *testing.T) {
 			t.Run("full", func(t *testing.T) {
 				full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-				if errors.Is(err, os.ErrNotExist) {
+				if errors.Is(err, os.ErrNotExist) && runtime.GOOS != "linux" {
 					t.Skip("there is no device that is always full")
 				}
 				require.NoError(t, err)

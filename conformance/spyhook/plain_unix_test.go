@@ -28,6 +28,7 @@ func eachShell(t *testing.T, test func(t *testing.T, shell []string)) {
 	for name, shell := range shells {
 		t.Run(name, func(t *testing.T) {
 			if _, err := exec.LookPath(shell[0]); err != nil {
+				require.NotEqual(t, "true", os.Getenv("CI"), "CI has %s", name)
 				t.Skip(err)
 			}
 			t.Parallel()
