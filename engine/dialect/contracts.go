@@ -22,13 +22,21 @@ type Summary struct {
 	Tools         map[string]Role
 	Files         []File
 	Packages      []Package
+	// Variables are the ones that the agent sets to the project's folder. EventFields are
+	// the fields of its payloads with the event's name.
+	Variables, EventFields []string
 }
 
 // Summarize returns the summary of a contract.
 func Summarize(c *Contract) Summary {
-	s := Summary{c.Name, c.Product, map[hook.Event]Moment{}, map[string]Role{}, c.Settings.Files, c.Settings.Packages}
+	s := Summary{c.Name, c.Product, map[hook.Event]Moment{}, map[string]Role{}, c.Settings.Files, c.Settings.Packages, c.Launch.Variables, nil}
 	for _, row := range c.Events {
 		s.Events[row.Name] = row.Moment
+	}
+	for _, f := range c.Base {
+		if f.Is == EventName {
+			s.EventFields = append(s.EventFields, f.Name)
+		}
 	}
 	for _, tool := range c.Tools.Builtin {
 		s.Tools[tool.Name] = tool.Role

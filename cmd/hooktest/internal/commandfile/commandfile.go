@@ -65,8 +65,8 @@ func (p Places) repository() (folder string, known bool) {
 // projectVariables are the variables that some agent sets to the project's folder, each once.
 var projectVariables = sync.OnceValue(func() []string {
 	var all []string
-	for _, one := range dialect.Contracts() {
-		for _, name := range one.Launch.Variables {
+	for _, one := range dialect.Summaries() {
+		for _, name := range one.Variables {
 			if !slices.Contains(all, name) {
 				all = append(all, name)
 			}

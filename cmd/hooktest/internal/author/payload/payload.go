@@ -100,7 +100,7 @@ func (o *Flags) checkEvent(name string) error {
 	if !o.AnyAgent {
 		return o.Agent.CheckEvent(name)
 	}
-	if slices.Contains(agents.EventNames(), name) {
+	if slices.ContainsFunc(dialect.Summaries(), func(s dialect.Summary) bool { _, has := s.Events[hook.Event(name)]; return has }) {
 		return nil
 	}
 	hint := "hooktest contract NAME shows the events of an agent"

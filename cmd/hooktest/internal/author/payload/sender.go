@@ -30,9 +30,7 @@ func (w *Whole) eventNode() (node *document.Node, ok bool) {
 
 // namesEvent reports whether some agent has its event's name in this field.
 func namesEvent(field string) bool {
-	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
-		return slices.ContainsFunc(c.Base, func(f dialect.BaseField) bool { return f.Name == field && f.Is == dialect.EventName })
-	})
+	return slices.ContainsFunc(dialect.Summaries(), func(s dialect.Summary) bool { return slices.Contains(s.EventFields, field) })
 }
 
 // A Sender is an agent that may have sent a payload.

@@ -74,8 +74,8 @@ func completeContracts(most int) cobra.CompletionFunc {
 		if len(args) >= most {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		all := lists.Of(dialect.Contracts(), func(c *dialect.Contract) string {
-			return cobra.CompletionWithDesc(c.Name, c.Product)
+		all := lists.Of(dialect.Summaries(), func(s dialect.Summary) string {
+			return cobra.CompletionWithDesc(s.Name, s.Product)
 		})
 		return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
 	}
