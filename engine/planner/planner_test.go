@@ -267,6 +267,10 @@ func TestOverBudgetMatchCountsAsMatch(t *testing.T) {
 	assert.Equal(t, []hook.Warning{{
 		Rule: "INT-17", Text: `matcher "` + bomb + `" takes too long on "` + subject + `": it counts as a match`, Position: first.Position,
 	}}, plan.Warnings, "a matcher is tried once, for any number of hooks")
+
+	plan = planner.New(dialect.Known("claude"), sessionOf(first), nil).CreateExecutionPlan("PreToolUse", subject)
+	require.Len(t, plan.Warnings, 1)
+	assert.Empty(t, plan.Warnings[0].Rule, "no requirement covers Claude Code")
 }
 
 func TestEntriesThatCannotBeHad(t *testing.T) {

@@ -190,6 +190,14 @@ func TestCaptureIsLimited(t *testing.T) {
 	}
 }
 
+func TestDroppedOutputOfOtherAgentsNamesNoRequirement(t *testing.T) {
+	t.Parallel()
+	r := New(Options{Contract: dialect.Known("claude"), CaptureLimit: 10})
+	got := r.ExecuteHooksParallel(context.Background(), planOf("PreToolUse", command("printf abcdefghijklm")), input("PreToolUse", t.TempDir()))[0]
+	require.Len(t, got.Warnings, 1)
+	assert.Equal(t, hook.Warning{Text: "stdout is longer than 10 bytes: 3 more were dropped"}, got.Warnings[0])
+}
+
 // It must not run in parallel with other tests, whose memory would count.
 func TestAFloodCostsLittleMemory(t *testing.T) {
 	// Random bytes are mostly invalid UTF-8, which grows when it is replaced.
