@@ -192,7 +192,7 @@ func (d requirementData) sections() []Section {
 		sections = append(sections, Section{Heading: "For authors", Text: []string{d.Note}})
 	}
 	if len(d.Deviations) > 0 {
-		deviations := Section{Heading: "Known departures"}
+		deviations := Section{Heading: "Known deviations"}
 		for _, deviation := range d.Deviations {
 			deviations.Text = append(deviations.Text, deviation.Product+" "+deviation.Does+".")
 		}

@@ -170,7 +170,7 @@ func TestDeviations(t *testing.T) {
 		for _, id := range deviation.Requirements {
 			found, ok := library.Find(id)
 			require.True(t, ok, id)
-			i := slices.IndexFunc(found.Sections, func(s topic.Section) bool { return s.Heading == "Known departures" })
+			i := slices.IndexFunc(found.Sections, func(s topic.Section) bool { return s.Heading == "Known deviations" })
 			require.GreaterOrEqual(t, i, 0, id)
 			assert.Contains(t, found.Sections[i].Text, deviation.Product+" "+deviation.Does+".")
 		}
