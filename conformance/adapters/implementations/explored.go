@@ -80,16 +80,16 @@ func (e explored) write(w io.Writer, told []cause) {
 	}
 	fmt.Fprintf(w, "\n### Found by exploring\n\n%d draws of seed %d, of which %d differ from the reference engine. ", e.Draws, e.Seed, e.Different)
 	fmt.Fprint(w, exploredLead)
-	fmt.Fprint(w, "\n| difference | event | draws | reference | seen | speaks of it |\n|---|---|---|---|---|---|\n")
+	fmt.Fprint(w, "\n| difference | event | draws | reference | seen | covered by |\n|---|---|---|---|---|---|\n")
 	for _, f := range e.Causes {
 		fmt.Fprintf(w, "| `%s` | %s | %d | %s | %s | %s |\n", f.Kind, f.Event, f.Draws, cell(f.Want), cell(f.Got), f.clauses(told))
 	}
 }
 
 const exploredLead = `What differs is
-reduced to the smallest draw that shows it: which hooks ran ("ran", "order"), what they read ("saw"), what was warned of
-("warned"), or the result. Of what is bold a check above says more. What else a requirement (HOOK) speaks of is to be held
-against its text; an interpretation (INT) leaves a choice.
+reduced to the smallest draw that shows it: which hooks ran ("ran", "order"), what they read ("saw"), the warnings
+("warned"), or the result. For those in bold, a check above says more. Compare the others with the requirement (HOOK) that
+covers them; an interpretation (INT) leaves a choice.
 `
 
 // clauses names the clauses that cover a difference, in bold those that the page already

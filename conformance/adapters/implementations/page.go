@@ -23,9 +23,9 @@ type agent struct{ folder, title, judged string }
 
 func agents() []agent {
 	return []agent{
-		{"gemini", "Gemini CLI", "Judged is its core, the npm package `@google/gemini-cli-core`. Its hooks are of the same family, and follow a contract\nof their own: `GEMINI_PROJECT_DIR` is the project's folder, and a tool's permission is `decision` alone."},
-		{"gemini-program", "Gemini CLI, the program", "Judged are the callers of the model events in the program that a user installs, the npm package `@google/gemini-cli`,\nfrom outside: `hooktest adapter gemini@0.61.0`. What it shows is less than what its core shows."},
-		{"llxprt", "LLxprt Code", "Judged are its core, agents and tools packages, built from its repository. It is the product that the text describes,\nin the state of this commit."},
+		{"gemini", "Gemini CLI", "Its core is judged, the npm package `@google/gemini-cli-core`. Its hooks are of the same family, and follow a contract\nof their own: `GEMINI_PROJECT_DIR` is the project's folder, and a tool's permission is `decision` alone."},
+		{"gemini-program", "Gemini CLI, the program", "The callers of the model events in the program that a user installs, the npm package `@google/gemini-cli`, are judged\nfrom outside: `hooktest adapter gemini@0.61.0`. What it shows is less than what its core shows."},
+		{"llxprt", "LLxprt Code", "Its core, agents and tools packages are judged, built from its repository. It is the product that the text describes,\nin the state of this commit."},
 	}
 }
 
@@ -45,12 +45,12 @@ type chapter struct {
 
 func chapters() []chapter {
 	return []chapter{
-		{"Otherwise than the text", "", func(c cause) bool { return c.class == expect.Real }},
-		{"Otherwise than a [Target] requirement", "What the described product did not do yet when the text was written.", func(c cause) bool { return c.class == expect.Target }},
+		{"Different from the text", "", func(c cause) bool { return c.class == expect.Real }},
+		{"Different from a [Target] requirement", "What the described product did not do yet when the text was written.", func(c cause) bool { return c.class == expect.Target }},
 		{"By a contract of its own", "The implementation follows another contract, as documented.", func(c cause) bool { return c.class == expect.Dialect }},
 		{"By an interpretation of its own", "The text leaves a choice.", func(c cause) bool { return c.class == expect.Interpretation }},
-		{"Not seen by the adapter", "Nothing is said of the implementation.", func(c cause) bool { return c.class == expect.Adapter }},
-		{"Not judged", "The clauses may hold: what they need to be seen does not, for a reason given above.", func(c cause) bool { return c.blocked }},
+		{"Not seen by the adapter", "This says nothing about the implementation.", func(c cause) bool { return c.class == expect.Adapter }},
+		{"Not judged", "The clauses may hold: a condition of their checks does not, for a reason given above.", func(c cause) bool { return c.blocked }},
 	}
 }
 
@@ -132,7 +132,7 @@ func causesOf(root, folder string) ([]cause, error) {
 	for _, e := range list.Entries {
 		text, seen, ok := strings.Cut(e.Reason, "; ")
 		if !ok {
-			return nil, fmt.Errorf("%s: a reason is what the text wants, a semicolon, and what was seen", e.Position)
+			return nil, fmt.Errorf("%s: a reason is what the text requires, a semicolon, and what was seen", e.Position)
 		}
 		one := cause{text: text, seen: seen, class: e.Class}
 		if e.Verdict == outcome.Blocked {
@@ -205,12 +205,12 @@ const head = `# What two shipped implementations do
 <!-- Written by conformance/adapters/implementations; make implementations writes it anew. -->
 
 The suite judges two implementations that are not ours, through the adapters in
-[conformance/adapters](../conformance/adapters/README.md). This page says what came of it. It is not a ranking: Gemini CLI
+[conformance/adapters](../conformance/adapters/README.md). This page has the results. It is not a ranking: Gemini CLI
 never promised to follow the text that is judged here, the text has requirements that its own product did not meet yet,
 and a good part of both is the same code.
 
 Each row has three numbers: clauses that hold / clauses that could be judged / all clauses. What is not judged is not
 claimed by the adapter or can't be seen through it; the README of the adapters says what and why. After them is
 each cause, with what the text requires, what was seen, and where. Every check can be repeated alone, in the adapter's folder:
-` + "`hooktest conform --run '^HOOK-066\\.1' -- node adapter.mjs`" + `. Who finds a line here unfair is asked to say so.
+` + "`hooktest conform --run '^HOOK-066\\.1' -- node adapter.mjs`" + `. Please report unfair lines.
 `

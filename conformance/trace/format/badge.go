@@ -25,11 +25,11 @@ func badgeOf(r trace.Report) notation.Badge {
 		Label: "hooktest", Message: fmt.Sprintf("proven %d/%d", l.Proven, l.Denominator),
 		Color: notation.ByShare(l.Proven, l.Denominator),
 	}
-	closed, integrity := blocking(r)
+	failing, integrity := blocking(r)
 	switch {
 	case integrity > 0:
 		b.Message, b.Color = b.Message+", gates fail", notation.Grey
-	case closed > 0:
+	case failing > 0:
 		b.Message += ", gates fail"
 		if b.Color == notation.Green {
 			b.Color = notation.Yellow

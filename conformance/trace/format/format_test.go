@@ -131,7 +131,7 @@ func TestAReportOfNothingHasEmptyLists(t *testing.T) {
 }
 
 func TestBadges(t *testing.T) {
-	closed := func(gate trace.Gate) trace.Report {
+	failed := func(gate trace.Gate) trace.Report {
 		r := fine()
 		r.Findings = []trace.Finding{{Gate: gate, Message: "m", Blocks: true}}
 		return r
@@ -153,8 +153,8 @@ func TestBadges(t *testing.T) {
 		{"one is missing", partly, "proven 703/704", "yellow", "green is for all alone"},
 		{"tuned", told, "proven 1/1", "brightgreen", "the finding fails no gate"},
 		{"nothing", none, "proven 0/0", "lightgrey", "nothing proven is never success"},
-		{"coverage closed", closed(trace.GateInspected), "proven 1/1, gates fail", "yellow", "a failed gate is not green"},
-		{"integrity closed", closed(trace.StaleLock), "proven 1/1, gates fail", "lightgrey", "the numbers rest on nothing"},
+		{"coverage failed", failed(trace.GateInspected), "proven 1/1, gates fail", "yellow", "a failed gate is not green"},
+		{"integrity failed", failed(trace.StaleLock), "proven 1/1, gates fail", "lightgrey", "the numbers rest on nothing"},
 		{"few", sample(), "proven 2/7, gates fail", "lightgrey", ""},
 	}
 	for _, tt := range tests {

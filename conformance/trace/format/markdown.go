@@ -40,8 +40,8 @@ func writeMarkdown(w io.Writer, r trace.Report) error {
 
 func head(d *notation.Document, r trace.Report) {
 	d.Printf("# Traceability of %s\n\n", prose(r.Module, 200))
-	if closed, _ := blocking(r); closed > 0 {
-		d.Printf("%s **findings that fail a gate: %d**\n\n", report.Bad.Shape(), closed)
+	if failing, _ := blocking(r); failing > 0 {
+		d.Printf("%s **findings that fail a gate: %d**\n\n", report.Bad.Shape(), failing)
 	} else {
 		d.Printf("%s **every gate passes**\n\n", report.Good.Shape())
 	}
@@ -65,7 +65,7 @@ func head(d *notation.Document, r trace.Report) {
 	}
 	d.Printf("\nSuspect: %d. Waived: %d.\n\n", l.Suspect, l.Waived)
 	if o := r.Operators; o.Mutants > 0 {
-		d.Printf("Operators made %d mutants of %d functions; %d hang or crash. Checks kill %d of the %d that were judged (%s). Of the rest %d behave as the engine does, no text speaks of %d (%s), and %d have no reason.\n\n",
+		d.Printf("Operators made %d mutants of %d functions; %d hang or crash. Checks kill %d of the %d that were judged (%s). Of the rest %d behave as the engine does, no text covers %d (%s), and %d have no reason.\n\n",
 			o.Mutants, o.Declarations, o.Lost, o.Killed, o.Judged(), percent(o.Killed, o.Judged()), o.Equivalent, o.Outside, percent(o.Outside, o.Judged()), o.Unexplained)
 	}
 }
@@ -95,9 +95,9 @@ func gates(d *notation.Document, r trace.Report) {
 	d.Printf("## Gates\n\n| gate | kind | state | findings |\n|---|---|---|--:|\n")
 	found := counts(r.Findings)
 	for _, g := range trace.Gates() {
-		state := report.Good.Shape() + " open"
+		state := report.Good.Shape() + " pass"
 		if found[g].blocking > 0 {
-			state = report.Bad.Shape() + " closed"
+			state = report.Bad.Shape() + " fail"
 		}
 		d.Printf("| %s | %s | %s | %d |\n", g, g.Kind(), state, found[g].all)
 	}

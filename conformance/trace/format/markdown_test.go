@@ -20,7 +20,7 @@ func TestMarkdownNamesWhatTheScoreLeavesOut(t *testing.T) {
 	out := render(t, "markdown", r)
 	assert.Contains(t, out, "\n| operators | 60 | 70 | 85.7 % |\n")
 	assert.Contains(t, out, "\nOperators made 100 mutants of 8 functions; 3 hang or crash. Checks kill 60 of the 97 that were judged (61.8 %). "+
-		"Of the rest 12 behave as the engine does, no text speaks of 15 (15.4 %), and 10 have no reason.\n")
+		"Of the rest 12 behave as the engine does, no text covers 15 (15.4 %), and 10 have no reason.\n")
 }
 
 func TestMarkdown(t *testing.T) {
@@ -53,9 +53,9 @@ revision abc, hooktest 0\.4\.0, 2026\-01\-31 12\:00 UTC
 Suspect: 1. Waived: 1.
 
 ## `, parts[0])
-	assert.Contains(t, parts[1], "| dead-link | integrity | ✗ closed | 1 |\n")
-	assert.Contains(t, parts[1], "| proven | coverage | ✓ open | 1 |\n")
-	assert.Equal(t, len(trace.Gates())-1, strings.Count(parts[1], "✓ open"))
+	assert.Contains(t, parts[1], "| dead-link | integrity | ✗ fail | 1 |\n")
+	assert.Contains(t, parts[1], "| proven | coverage | ✓ pass | 1 |\n")
+	assert.Equal(t, len(trace.Gates())-1, strings.Count(parts[1], "✓ pass"))
 	assert.Equal(t, "Findings that fail a gate (1)\n\n- **dead-link** no case runs init — ` engine/fire.go:49 `\n\n## ", parts[2])
 	assert.Equal(t, "Other findings (1)\n\n- **proven** HOOK\\-001\\.5 is not proven — hooktest trace explain HOOK\\-001\\.5\n\n## ", parts[3])
 	assert.Equal(t, `Since `+"` main `"+`
@@ -101,7 +101,7 @@ func TestMarkdownOfAReportWithNothingAgainstIt(t *testing.T) {
 	assert.Contains(t, out, "✓ **every gate passes**")
 	assert.Contains(t, out, "| proven | 1 | 1 | 100.0 % |")
 	assert.Contains(t, out, "| inspected | 0 | 0 | – |", "a share of nothing is none")
-	assert.NotContains(t, out, "closed")
+	assert.NotContains(t, out, "✗ fail")
 	assert.NotContains(t, out, "Findings")
 	assert.NotContains(t, out, "Since")
 
@@ -127,7 +127,7 @@ func TestMarkdownStaysUnderItsLimit(t *testing.T) {
 	assert.Less(t, len(out), 1<<20)
 	assert.Greater(t, len(out), 900_000, "the room is used")
 	left := regexp.MustCompile(`… (\d+) more findings are left out for want of room\.`).FindAllStringSubmatch(out, -1)
-	require.Len(t, left, 1, "what closes gates is all there")
+	require.Len(t, left, 1, "what fails gates is all there")
 	assert.Equal(t, 4028, strings.Count(out, "\n- **")+atoi(t, left[0][1]), "none is lost: each is shown or counted")
 	assert.Contains(t, out, "… 1 more clauses are left out for want of room.")
 	assert.Equal(t, strings.Count(out, "\n<details><summary>"), strings.Count(out, "\n</details>\n"), "what is opened is closed")

@@ -21,7 +21,7 @@ type gate struct {
 func (b *binder) gates() []gate {
 	var all []gate
 	for _, g := range trace.Gates() {
-		one := gate{name: string(g), kind: g.Kind(), mark: mark{"open", "vX"}}
+		one := gate{name: string(g), kind: g.Kind(), mark: mark{"pass", "vX"}}
 		for _, f := range b.report.Findings {
 			if f.Gate != g {
 				continue
@@ -29,7 +29,7 @@ func (b *binder) gates() []gate {
 			one.findings = append(one.findings, f)
 			if f.Blocks {
 				one.blocking++
-				one.mark = mark{"closed", "vF"}
+				one.mark = mark{"fail", "vF"}
 			} else {
 				one.told++
 			}
@@ -50,7 +50,7 @@ func (g gate) counts() (blocking, told string) {
 		blocking = fmt.Sprintf(", %d blocking", g.blocking)
 	}
 	if g.told > 0 {
-		told = fmt.Sprintf(", %d told", g.told)
+		told = fmt.Sprintf(", %d not blocking", g.told)
 	}
 	return blocking, told
 }
@@ -62,7 +62,7 @@ func (b *binder) found(gates []gate) h.Markup {
 		waivers = table("waivers", []string{"of", "excuses from", "until", "reason", "clauses"}, h.Each(b.report.Waivers, b.waiver))
 	}
 	return view("gates", "h-gates", "Gates",
-		h.El("p.legend", "Integrity gates can’t be switched off; coverage gates want what the policy says. ", silent(gates), " gates found nothing."),
+		h.El("p.legend", "Integrity gates can’t be switched off; coverage gates require what the policy sets. ", silent(gates), " gates found nothing."),
 		h.Each(gates, func(g gate) h.Markup {
 			blocking, told := g.counts()
 			return h.El("section", h.Attr("id", "gate:"+g.name), h.Attr("aria-label", g.name),
@@ -75,7 +75,7 @@ func (b *binder) found(gates []gate) h.Markup {
 }
 
 func (b *binder) finding(f trace.Finding) h.Markup {
-	result, subject := mark{"told", "vX"}, h.El("b", f.Subject)
+	result, subject := mark{"reported", "vX"}, h.El("b", f.Subject)
 	if f.Blocks {
 		result = mark{"blocks", "vF"}
 	}

@@ -170,7 +170,7 @@ func (c *comparison) json(stdout []byte) {
 	}
 	answer, err := jsonvalue.Parse([]byte(jstext.Trim(string(stdout))))
 	if err != nil {
-		c.miss("json", "an answer in JSON", "what is none: "+strconv.Quote(shortened(string(stdout))), nil)
+		c.miss("json", "an answer in JSON", "not JSON: "+strconv.Quote(shortened(string(stdout))), nil)
 		return
 	}
 	for _, value := range c.want.JSON {

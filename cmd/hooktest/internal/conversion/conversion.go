@@ -273,7 +273,7 @@ func (c *converter) command(at document.Position, text string) string {
 		case !uses.MatchString(text) || slices.Index(c.to.Launch.Variables, name) == 0:
 			continue
 		case len(c.to.Launch.Variables) == 0:
-			c.lose(at, "%s sets no variable for the project's folder: git says in the place of $%s where it is, which takes a repository", c.to.Product, name)
+			c.lose(at, "%s sets no variable for the project's folder: git rev-parse replaces $%s, which needs a repository", c.to.Product, name)
 			text = uses.ReplaceAllLiteralString(text, "$(git rev-parse --show-toplevel)")
 			continue
 		}

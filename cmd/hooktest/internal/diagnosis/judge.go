@@ -161,7 +161,7 @@ func (e *examination) judgeHook(p checkedHook, seen map[hook.Position]*hookStatu
 		p.State = Dead
 	case status != nil && status.twin != "" && !status.fires:
 		p.State = Doubled
-		p.Why = []finding.Finding{made(ruleElsewhere, p.place(), status.twin+": it runs once for both ("+status.rule+")", "keep the one that is to hold wherever the hook is needed, and take the other out")}
+		p.Why = []finding.Finding{made(ruleElsewhere, p.place(), status.twin+": it runs once for both ("+status.rule+")", "keep the entry that applies wherever the hook is needed, and remove the other")}
 	case len(unclear) > 0:
 		p.State, p.Why = Uncertain, unclear
 	case !handler.Starts:

@@ -71,7 +71,7 @@ func (e *examination) ofHomes(p checkedHook) []finding.Finding {
 func (e *examination) ofScript(p checkedHook, path string) []finding.Finding {
 	text, err := settings.Text(path)
 	if err != nil {
-		return []finding.Finding{made(ruleProgram, p.place(), fmt.Sprintf("%s can't be read (%v): no interpreter can run it", e.near(path), err), "see that it can be read")}
+		return []finding.Finding{made(ruleProgram, p.place(), fmt.Sprintf("%s can't be read (%v): no interpreter can run it", e.near(path), err), "make it readable")}
 	}
 	for _, f := range script.Look(path, text, script.Use{}).Findings {
 		if f.Rule.ID == "HT302" {
@@ -91,8 +91,8 @@ func (e *examination) ofScript(p checkedHook, path string) []finding.Finding {
 		return nil
 	}
 	place := finding.Place{File: path, Position: document.Position{File: path, Line: 1, Column: 1}}
-	return []finding.Finding{made(ruleProgram, place, fmt.Sprintf("%s wants %s, which is not on this machine: the hook can't start", e.near(path), program),
-		fmt.Sprintf("install %s, or name one in the first line that is here", filepath.Base(program)))}
+	return []finding.Finding{made(ruleProgram, place, fmt.Sprintf("%s needs %s, which is not installed: the hook can't start", e.near(path), program),
+		fmt.Sprintf("install %s, or name an installed one in the first line", filepath.Base(program)))}
 }
 
 // near returns a path relative to the project if it is inside it.

@@ -70,10 +70,10 @@ func (e *examination) ofTrust(p checkedHook) (refused []finding.Finding, waits b
 			noted.Asked, waits = true, true
 		default:
 			place := finding.Place{File: p.At.File}
-			text := fmt.Sprintf("%s has not been told that %s is trusted: %s", e.Contract.Product, e.machine.Project, withoutTrust(t))
+			text := fmt.Sprintf("%s has no record that %s is trusted: %s", e.Contract.Product, e.machine.Project, withoutTrust(t))
 			if !r.at.IsZero() {
 				place = finding.Place{File: r.at.File, Position: r.at}
-				text = fmt.Sprintf("somebody has told %s that %s is not trusted: %s", e.Contract.Product, r.folder, withoutTrust(t))
+				text = fmt.Sprintf("%s has a record that %s is not trusted: %s", e.Contract.Product, r.folder, withoutTrust(t))
 			}
 			refused = append(refused, made(ruleTrust, place, text, e.trusting(t)))
 		}
@@ -111,7 +111,7 @@ func (e *examination) ofDefinition(p checkedHook, t dialect.Trust) (refused []fi
 			e.note(Trusted{Trust: t, State: TrustMissing, Asked: true, Record: record})
 			return nil, true
 		}
-		text := fmt.Sprintf("%s has not been told that this hook is trusted as it is written: it is left out", e.Contract.Product)
+		text := fmt.Sprintf("%s has no record that this version of the hook is trusted: it does not run", e.Contract.Product)
 		e.note(Trusted{Trust: t, State: TrustMissing, Record: record})
 		return []finding.Finding{made(ruleTrust, p.place(), text, e.trusting(t))}, false
 	}

@@ -21,7 +21,7 @@ func ht427(r *run) []Finding {
 		return nil
 	}
 	if jsonvalue.Equal(r.answer, r.Input.Object()) {
-		return says(dialect.Stdout, "the hook prints what it has read, which is not an answer here: "+r.going(), "print nothing to let through")
+		return says(dialect.Stdout, "the hook prints what it has read, which is not an answer here: "+r.going(), "print nothing to allow")
 	}
 	names := lists.Of(unknown, func(path dialect.Path) string { return jstext.Quote(string(path)) })
 	if len(names) > namedFields {

@@ -169,7 +169,7 @@ func (o *conformOptions) conclude(ctx context.Context, j judged) error {
 			return &console.Failure{Code: console.ExitAgainst, Message: strings.Join(untrue, "\n"), Hint: "the list of known failures must say what is true"}
 		}
 		if lost := lists.Of(j.run.Lost(), stream.Required.Wrong); len(lost) > 0 {
-			return &console.Failure{Code: console.ExitAgainst, Message: strings.Join(lost, "\n"), Hint: "what the adapter claims: hooktest conform doctor tells; --require says what it must"}
+			return &console.Failure{Code: console.ExitAgainst, Message: strings.Join(lost, "\n"), Hint: "what the adapter claims: see hooktest conform doctor; --require says what it must claim"}
 		}
 		if f := j.run.Footer.ShutdownFault; f != nil {
 			return &console.Failure{Code: console.ExitAgainst, Message: f.String(), Hint: "answer shutdown with {} and end within 5 s; end at the end of stdin, too"}

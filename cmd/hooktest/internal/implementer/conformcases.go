@@ -34,7 +34,7 @@ func (o *conformOptions) loadCases() ([]cases.Case, error) {
 		return nil, brokenSuite(strings.Join(lines, "\n"))
 	}
 	if len(all) == 0 {
-		return nil, &console.Failure{Code: console.ExitNothing, Message: "no case lies below " + o.cases, Hint: "cases are files of the ending .txtar"}
+		return nil, &console.Failure{Code: console.ExitNothing, Message: "no case is below " + o.cases, Hint: "cases are files of the ending .txtar"}
 	}
 	return all, nil
 }
@@ -84,9 +84,9 @@ func (o *conformOptions) emptyHint(s harness.Suite) string {
 func nothingJudged(run stream.Run) error {
 	totals := run.Footer.Totals
 	if totals.Checks.Sum() == 0 && totals.Interpretations.Sum() > 0 {
-		return &console.Failure{Code: console.ExitNothing, Message: "nothing is judged: interpretations alone were run, which are told and never fail",
+		return &console.Failure{Code: console.ExitNothing, Message: "nothing is judged: interpretations alone were run, which are reported and never fail",
 			Hint: "choose requirements, too: hooktest conform list shows what each case is about"}
 	}
 	return &console.Failure{Code: console.ExitNothing, Message: "no check says anything about the implementation",
-		Hint: "which features does the adapter claim? hooktest conform doctor tells"}
+		Hint: "which features the adapter claims: see hooktest conform doctor"}
 }

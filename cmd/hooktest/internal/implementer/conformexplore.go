@@ -38,14 +38,13 @@ func newConformExplore(a *console.App) *cobra.Command {
 		Short: "Look for differences from the reference engine where no case looks",
 		Long: `explore draws settings, payloads and hooks, fires them through the reference
 engine and through ADAPTER, and compares the answers and what the hooks saw.
-Each difference is reduced to the smallest draw that shows it, and told with
-the clauses that speak of it, or that no text does. Who is right the text says,
-not explore.
+Each difference is reduced to the smallest draw that shows it, and reported
+with the clauses that cover it, if any. The requirement decides who is right.
 
-The same seed makes the same draws. With --state, what is known is kept in a
-file after every few draws, and --resume goes on from there. With --write, each
-cause becomes a case that wants what the reference engine did, for a person to
-hold against the text.`,
+The same seed makes the same draws. With --state, what is known is saved in a
+file after every few draws, and --resume continues from there. With --write,
+each cause becomes a case that expects what the reference engine did; compare
+it with the requirement.`,
 		Example: `  hooktest conform explore -- ./my-adapter
   hooktest conform explore --draws 5000 --state explore.json -- ./my-adapter
   hooktest conform explore --state explore.json --resume -- ./my-adapter
@@ -64,9 +63,9 @@ hold against the text.`,
 	f := cmd.Flags()
 	f.IntVar(&o.draws, "draws", 1000, "make this many draws, those before --resume included")
 	f.DurationVar(&o.within, "within", 0, "make no more draws after this time")
-	f.Int64Var(&o.seed, "seed", 1, "draw by this number")
+	f.Int64Var(&o.seed, "seed", 1, "the seed of the draws")
 	f.StringVar(&o.state, "state", "", "keep what is known in this `file`")
-	f.BoolVar(&o.resume, "resume", false, "go on from the file of --state")
+	f.BoolVar(&o.resume, "resume", false, "continue from the file of --state")
 	f.StringVar(&o.write, "write", "", "write a case for each cause into this `folder`")
 	f.StringVar(&o.format, "format", "pretty", "pretty or json")
 	f.IntVarP(&o.jobs, "jobs", "j", 0, "draws at once (default what the adapter takes)")
@@ -175,7 +174,7 @@ func (o *exploreOptions) begin(subject *process.Client) (explore.State, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return fresh, console.Usage(fmt.Sprintf("%s: no such file", o.state), "the first run makes it, without --resume")
 	case err != nil:
-		return fresh, console.Usage(fmt.Sprintf("%s can't be gone on with: %v", o.state, err), "begin again without --resume")
+		return fresh, console.Usage(fmt.Sprintf("can't resume from %s: %v", o.state, err), "begin again without --resume")
 	}
 	return s, nil
 }

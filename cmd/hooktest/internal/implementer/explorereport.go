@@ -45,7 +45,7 @@ func (o *exploreOptions) report(s explore.State, known *catalogue.Catalogue) err
 func writeCause(out *term.Stream, n int, c explore.Cause, known *catalogue.Catalogue) {
 	out.Printf("\n%s\n", out.Styled(term.Bold, fmt.Sprintf("%d. %s: %s, the first is draw %d", n, c.Kind, english.Count(c.Count, "draw"), c.First)))
 	if len(c.Clauses) == 0 {
-		out.Printf("   no text speaks of it\n")
+		out.Printf("   no requirement covers it\n")
 	}
 	for _, id := range c.Clauses {
 		out.Printf("   %s\n", labelled(id, known))
@@ -59,7 +59,7 @@ func writeCause(out *term.Stream, n int, c explore.Cause, known *catalogue.Catal
 // labelled formats an id with its text.
 func labelled(id string, known *catalogue.Catalogue) string {
 	if in, ok := known.Interpretation(id); ok {
-		return id + " " + in.Title + " (an interpretation: who decides otherwise does not fail)"
+		return id + " " + in.Title + " (an interpretation: deciding it differently is not a failure)"
 	}
 	clause, _ := known.Clause(id)
 	owner, _, _ := strings.Cut(id, ".")

@@ -205,7 +205,7 @@ func (a Altered) removeFolders() {
 func (a Altered) removeRecorders(contract *dialect.Contract, data []byte, cassette string) (Restored, error) {
 	file, err := settingsfile.Parse(contract, a.Path, data)
 	if err != nil {
-		return Restored{}, fmt.Errorf("%w; somebody else has written this since: fix it, then stop again", err)
+		return Restored{}, fmt.Errorf("%w; this was changed meanwhile: fix it, then stop again", err)
 	}
 	text, taken, err := takeOut(file, a.Edits[0].Made, func(o original) bool { return o.cassette == cassette || o.alone && o.cassette == a.Edits[0].Pipe })
 	if err == nil && taken > 0 {

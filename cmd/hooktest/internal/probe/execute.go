@@ -129,6 +129,6 @@ func Executed(text canary.Text, script []byte) finding.Finding {
 	return finding.Finding{
 		Rule: finding.RuleOf(Executes),
 		Text: fmt.Sprintf("%s ran %q from the payload%s: what a model or a page writes runs on this machine, whatever the agent decides", text.By, strings.TrimSpace(text.Text), where),
-		Fix:  `hand text on as data: no eval and no sh -c, "$command" as an argument of its own, a parameter in SQL, grep -F in the place of sed`,
+		Fix:  `hand text on as data: no eval and no sh -c, "$command" as an argument of its own, a parameter in SQL, grep -F instead of sed`,
 	}
 }

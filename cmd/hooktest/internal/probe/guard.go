@@ -25,9 +25,9 @@ func spellings(command string) []spelling {
 	all := []spelling{
 		{"more blanks", strings.ReplaceAll(command, " ", "  ")},
 		{"tabs", strings.ReplaceAll(command, " ", "\t")},
-		{"behind another command", "true; " + command},
+		{"after another command", "true; " + command},
 		{"on a second line", "true\n" + command},
-		{"behind &&", "true && " + command},
+		{"after &&", "true && " + command},
 		{"in a subshell", "(" + command + ")"},
 		{"by bash -c", "bash -c " + shellword.Quoted(command)},
 	}
@@ -37,9 +37,9 @@ func spellings(command string) []spelling {
 		return all
 	}
 	all = append(all,
-		spelling{"behind env", "env " + command},
-		spelling{"behind a variable", "LC_ALL=C " + command},
-		spelling{"behind command", "command " + command},
+		spelling{"with env", "env " + command},
+		spelling{"after a variable", "LC_ALL=C " + command},
+		spelling{"with command", "command " + command},
 	)
 	if !strings.Contains(first, "/") {
 		all = append(all,

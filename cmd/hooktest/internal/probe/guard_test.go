@@ -27,8 +27,8 @@ func TestSpellings(t *testing.T) {
 		var got []string
 		for _, s := range spellings(tt.in) {
 			switch s.name {
-			case "more blanks", "tabs", "behind another command", "on a second line", "behind &&", "in a subshell", "by bash -c",
-				"behind env", "behind a variable", "behind command", "quotes around a word", "quotes inside a word", "a backslash", "an absolute path":
+			case "more blanks", "tabs", "after another command", "on a second line", "after &&", "in a subshell", "by bash -c",
+				"with env", "after a variable", "with command", "quotes around a word", "quotes inside a word", "a backslash", "an absolute path":
 			default:
 				got = append(got, s.text)
 			}

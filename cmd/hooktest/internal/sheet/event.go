@@ -19,15 +19,15 @@ func (b builder) event(row *dialect.Event) Event {
 		rules = append(rules, line("several hooks", merges(row.Merge.How), row.Merge.Rule))
 	}
 	if row.Chain.How != "" {
-		changes := "lays hookSpecificOutput.%s over %s for the next hook"
+		changes := "merges hookSpecificOutput.%s into %s for the next hook"
 		if row.Chain.How == dialect.Appends {
-			changes = "puts hookSpecificOutput.%s behind %s for the next hook"
+			changes = "appends hookSpecificOutput.%s to %s for the next hook"
 		}
 		rules = append(rules, line("one after another", fmt.Sprintf("each "+changes, row.Chain.Answer, row.Chain.Field)))
 	}
 	if r := row.Repeats; r.Fact != "" {
 		rules = append(rules, line("refuses every time", clauses(
-			where(r.Endless, "the agent works on without end"),
+			where(r.Endless, "the agent continues without end"),
 			where(r.Runs > 0, "asked %d times, then the agent ends all the same", r.Runs),
 			where(r.Variable != "", "%s has another number", r.Variable),
 			fmt.Sprintf("hooks read %s: true", r.Field),
@@ -66,17 +66,17 @@ func order() []struct {
 	}{
 		{dialect.Refuses, "the exit code refuses"},
 		{dialect.Denies, "the answer refuses"},
-		{dialect.Asks, "the answer wants the user to be asked"},
+		{dialect.Asks, "the answer requires that the user is asked"},
 		{dialect.Allows, "the answer permits"},
-		{dialect.Defers, "the answer leaves it to somebody else"},
-		{dialect.Stops, "the agent is to end its work"},
-		{dialect.Rewrites, "the input, or the result, is to be another"},
-		{dialect.InvalidInput, "the other input is none that the tool can have"},
-		{dialect.Adds, "the model is to read a text"},
+		{dialect.Defers, "the answer defers the decision"},
+		{dialect.Stops, "the agent is told to end its work"},
+		{dialect.Rewrites, "the input, or the result, is replaced"},
+		{dialect.InvalidInput, "the new input does not fit the tool"},
+		{dialect.Adds, "a text for the model"},
 		{dialect.Says, "a text that is not an answer is printed"},
-		{dialect.Tells, "the user is to read a text"},
+		{dialect.Tells, "a text for the user"},
 		{dialect.InvalidAnswer, "the answer breaks the agent's rules"},
-		{dialect.DiscardsAnswers, "the agent stumbles over the answer"},
+		{dialect.DiscardsAnswers, "the agent fails on the answer"},
 		{dialect.Fails, "the exit code is that of a failure"},
 		{dialect.NotStarted, "the hook can't be started"},
 		{dialect.EndsBySignal, "a signal ends the hook"},
@@ -230,7 +230,7 @@ func requiredEffects(row *dialect.Event) []Line {
 	}
 	lines = append(lines, with(dialect.Refuses, refused, "", refuses, "HOOK-066"), with(dialect.Denies, refused, "", refuses), with(dialect.Stops, stopped, "", stops))
 	if can.Rewrite != "" {
-		lines = append(lines, with(dialect.Rewrites, dialect.Proceeds, "goes on with the changed "+can.Changes, can.Rewrite))
+		lines = append(lines, with(dialect.Rewrites, dialect.Proceeds, "continues with the changed "+can.Changes, can.Rewrite))
 	}
 	if can.Context != "" {
 		lines = append(lines, with(dialect.Adds, dialect.Proceeds, "gives the model the text with the result", can.Context))

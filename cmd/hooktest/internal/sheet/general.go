@@ -93,7 +93,7 @@ func (b builder) process() []Line {
 	if l.SessionFolder {
 		lines = append(lines, line("folder", "that of the session, which may be below the project's"))
 	}
-	return append(lines, line("end", fmt.Sprintf("%v between the request to end and the kill; pipes that somebody holds open are read for %v", b.c.Ending.Grace, b.c.Ending.Pipes), b.c.Ending.Rule))
+	return append(lines, line("end", fmt.Sprintf("%v between the request to end and the kill; pipes that another process holds open are read for %v", b.c.Ending.Grace, b.c.Ending.Pipes), b.c.Ending.Rule))
 }
 
 func (b builder) base() []Line {
@@ -168,11 +168,11 @@ func read(e dialect.Exit) string {
 	}
 	switch {
 	case e.JSON && e.Plain:
-		return "an answer" + on + " counts, and so does a text that is none"
+		return "an answer" + on + " is used, and so is plain text"
 	case e.JSON:
-		return "an answer" + on + " counts"
+		return "an answer" + on + " is used"
 	case e.Plain:
-		return "what is printed" + on + " counts as a text"
+		return "what is printed" + on + " is used as text"
 	}
 	return "no answer is read"
 }
@@ -240,14 +240,14 @@ func (b builder) several() []Line {
 	if m := o.Merged; m != nil {
 		return []Line{
 			line("answers", clauses("become one first", where(len(m.Joined) > 0, "where any block wins, the texts of %s are joined", english.And(lists.Texts(m.Joined)))), o.Fact),
-			line("texts", "stand one behind the other with "+quoted(o.Join)+" between", o.Fact),
+			line("texts", "are joined with "+quoted(o.Join), o.Fact),
 		}
 	}
 	return []Line{
 		line("decision", whose(o.Decision), o.Fact),
 		line("reason", whose(o.Reason), o.Fact),
 		line("changed value", whose(o.Rewrite), o.Fact),
-		line("texts", "stand one behind the other with "+quoted(o.Join)+" between", o.Fact),
+		line("texts", "are joined with "+quoted(o.Join), o.Fact),
 	}
 }
 

@@ -34,11 +34,11 @@ func TestExitCodes(t *testing.T) {
 		what, want string
 		reason     string
 	}{
-		{"an answer or a text", dialect.Exit{Codes: []int{0}, JSON: true, Plain: true}, "0", "an answer counts, and so does a text that is none", ""},
-		{"an answer alone", dialect.Exit{Codes: []int{0}, JSON: true}, "0", "an answer counts", ""},
-		{"a text alone", dialect.Exit{Codes: []int{0}, Plain: true}, "0", "what is printed counts as a text", "it is not parsed"},
+		{"an answer or a text", dialect.Exit{Codes: []int{0}, JSON: true, Plain: true}, "0", "an answer is used, and so is plain text", ""},
+		{"an answer alone", dialect.Exit{Codes: []int{0}, JSON: true}, "0", "an answer is used", ""},
+		{"a text alone", dialect.Exit{Codes: []int{0}, Plain: true}, "0", "what is printed is used as text", "it is not parsed"},
 		{"nothing", dialect.Exit{Codes: []int{0, 1}}, "0, 1", "no answer is read", "two codes of one row"},
-		{"another stream", dialect.Exit{JSON: true, Answer: dialect.Stderr}, "any other", "an answer on stderr counts", "no code is every other code"},
+		{"another stream", dialect.Exit{JSON: true, Answer: dialect.Stderr}, "any other", "an answer on stderr is used", "no code is every other code"},
 		{
 			"a refusal", dialect.Exit{Codes: []int{2}, Effect: dialect.Refuses, From: dialect.Stderr, Default: "no"}, "2",
 			"no answer is read; requests refuse, with the reason from stderr, or `no`", "",
@@ -50,7 +50,7 @@ func TestExitCodes(t *testing.T) {
 		},
 		{
 			"an answer first", dialect.Exit{JSON: true, Effect: dialect.Fails, Instead: true, AnswerFirst: true, Prefix: "W: "}, "any other",
-			"an answer counts; requests fail if there is no answer unless an answer denies; `W: ` comes before the text", "",
+			"an answer is used; requests fail if there is no answer unless an answer denies; `W: ` comes before the text", "",
 		},
 		{"not known", dialect.Exit{Codes: []int{dialect.Killed}, Effect: dialect.UnknownEffect}, "a signal", "no answer is read; the result has not been seen", "a signal is not a code"},
 	}

@@ -29,22 +29,22 @@ func (b builder) hooks() []Line {
 	lines = append(lines, b.asked()...)
 	if c := b.c.Handlers.Closing; c.Field != "" {
 		lines = append(lines, line(c.Field, clauses(
-			quoted(c.Value)+" has the hook refuse where it requests "+english.Or(lists.Texts(c.Covers)),
+			quoted(c.Value)+" makes the hook refuse where it requests "+english.Or(lists.Texts(c.Covers)),
 			where(c.Open != "", "%s does not", quoted(c.Open)),
 			where(len(c.Except) > 0, "not read on %s", english.And(lists.Texts(c.Except))),
 		), c.Reply.Fact))
 	}
 	if b := b.c.Handlers.Background; b.Field != "" {
-		lines = append(lines, line(b.Field, "true has the agent go on at once and ignore what the hook answers", b.Fact))
+		lines = append(lines, line(b.Field, "with true the agent continues at once and ignores what the hook answers", b.Fact))
 	}
 	if s := b.c.Handlers.Sequence; s.Field != "" {
 		lines = append(lines, line(s.Field, clauses(
-			"true in a group has the event's hooks run one after another",
-			map[bool]string{true: "those behind one that refuses have a turn all the same", false: "those behind one that refuses have no turn"}[s.Cut == ""],
+			"true in a group makes the event's hooks run one after another",
+			map[bool]string{true: "hooks after a refusal run all the same", false: "hooks after a refusal do not run"}[s.Cut == ""],
 		), facts(s.Cut, s.Fact)...))
 	}
 	if s := b.c.Handlers.Sequence; s.Always {
-		lines = append(lines, line("order", "hooks of an event run one after another, each with the input that those before it have changed; those behind one that refuses or asks have no turn", facts(s.Cut, s.Fact)...))
+		lines = append(lines, line("order", "hooks of an event run one after another, each with the input that those before it have changed; hooks after one that refuses or asks do not run", facts(s.Cut, s.Fact)...))
 	}
 	lines = append(lines, b.particulars()...)
 	t := b.c.Handlers.Timeout
@@ -74,7 +74,7 @@ func (b builder) asked() []Line {
 		lines = append(lines, line("servers", clauses(
 			"the payload is posted to "+s.URL,
 			fmt.Sprintf("%s and %s", s.Headers, s.Allowed)+" say what else is sent",
-			where(s.InURL, "variables may stand in the address, too"),
+			where(s.InURL, "variables may be in the address, too"),
 			where(s.EverySecure, "by https alone"),
 			where(s.Local != "", "on this machine where %s is 1", s.Local),
 			where(len(s.Secure) > 0, "on %s by https everywhere", english.And(lists.Texts(s.Secure))),
@@ -95,7 +95,7 @@ func (b builder) asked() []Line {
 			m.Prompt+" is the question",
 			where(m.Name != "", "%s names the model", m.Name),
 			where(m.Placeholder != "", "%s represents what hooks read", m.Placeholder),
-			where(m.Appended, "which is put behind a question without it"),
+			where(m.Appended, "which is appended to a question without it"),
 		), m.Fact))
 		var refusals, from []string
 		for _, r := range slices.Concat(m.Refusals, m.FinalRefusals) {
@@ -106,8 +106,8 @@ func (b builder) asked() []Line {
 			fmt.Sprintf("%s decides", m.Decision.At),
 			where(m.As != "", "a refusal is the answer %s", m.As),
 			where(len(refusals) > 0, "a refusal is %s", strings.Join(slices.Compact(refusals), ", ")),
-			where(m.Goes != "", "%s: true has the turn go on", m.Goes),
-			fmt.Sprintf("an answer that is none: %s", m.Unusable.Outcome),
+			where(m.Goes != "", "%s: true continues the turn", m.Goes),
+			fmt.Sprintf("an invalid answer: %s", m.Unusable.Outcome),
 		), facts(append(from, m.Decision.Fact, m.Unusable.Fact)...)...))
 	}
 	return lines

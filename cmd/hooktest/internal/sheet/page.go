@@ -40,9 +40,9 @@ const head = `# What agents do with hooks
 
 <!-- Written by hooktest contract --format markdown; make contracts writes it anew. -->
 
-One hook meets other rules in every agent. These are the rules that hooktest carries out, side by side: each outcome links
-to the fact behind it, and each fact says where it is from. Where it is not known, the page says so.
-` + "`hooktest contract NAME` prints one agent in full, `hooktest contract diff A B` what two do otherwise, and\n`hooktest explain FACT` where a fact is used.\n"
+The rules for hooks differ from agent to agent. These are the rules that hooktest applies, side by side: each outcome
+links to its fact, and each fact names its source. The page marks what is not known.
+` + "`hooktest contract NAME` prints one agent in full, `hooktest contract diff A B` where two differ, and\n`hooktest explain FACT` where a fact is used.\n"
 
 type page struct {
 	b   bytes.Buffer
@@ -79,22 +79,22 @@ func (p *page) words() {
 			p.printf("- **%s**: %s\n", d.What, d.Words)
 		}
 	}
-	p.printf("\nThe cells are what becomes of the operation that the event is about:\n\n")
+	p.printf("\nThe cells are the effect on the operation that the event is about:\n\n")
 	for _, o := range []struct {
 		outcome dialect.Outcome
 		words   string
 	}{
-		{dialect.Proceeds, "it takes place, or has taken place, and the agent goes on"},
+		{dialect.Proceeds, "it takes place, or has taken place, and the agent continues"},
 		{dialect.Prevented, "it does not take place"},
 		{dialect.Ends, "it takes place, and the agent ends its work"},
 		{dialect.Abandoned, "it does not take place, and the agent ends its work"},
 		{dialect.Asked, "the user decides"},
-		{dialect.Deferred, "somebody else decides, later"},
+		{dialect.Deferred, "the decision is made later, outside the agent"},
 		{dialect.Unknown, "what the agent does has not been seen"},
 	} {
 		p.printf("- **%s**: %s\n", o.outcome, o.words)
 	}
-	p.printf("\nWith *told* the model reads the hook's reason or text, with *shown* the user does. A dash is an effect that hooks of the\nevent can't make, a question mark what has not been looked at.\n")
+	p.printf("\nWith *told* the model reads the hook's reason or text, with *shown* the user does. A dash is an effect that hooks of the\nevent can't have, a question mark what has not been observed.\n")
 }
 
 // compared returns the effects that are columns in the moments' tables. The others concern few

@@ -33,7 +33,7 @@ func (b builder) settings() []Line {
 		lines = append(lines, line("skills", "folders with a SKILL.md in "+s.Folder, s.Fact))
 	}
 	if b.c.Settings.Comments {
-		lines = append(lines, line("comments", "may stand in the files"))
+		lines = append(lines, line("comments", "are allowed in the files"))
 	}
 	if s := b.c.Settings.Switch; len(s.Path) > 0 {
 		on := map[bool]string{true: "on", false: "off"}
@@ -83,7 +83,7 @@ func (b builder) settings() []Line {
 			where(len(p.Variables) > 0, "${%s} is the folder", strings.Join(p.Variables, "}, ${")),
 			where(p.Installed.Index != "", "%s lists those that are installed", p.Installed.Index),
 			where(p.Installed.Markets.Index != "", "those of a local folder that %s lists are read there", p.Installed.Markets.Index),
-			where(p.Installed.Folders != "", "those that are installed lie in %s", p.Installed.Folders),
+			where(p.Installed.Folders != "", "those that are installed are in %s", p.Installed.Folders),
 			where(len(p.Installed.On) > 0, "%s of settings says which are on", strings.Join(p.Installed.On, ".")),
 			where(p.Installed.Switches != "", "%s says which are on", p.Installed.Switches),
 		), p.Fact, p.WrappedFact, p.InlineFact, p.Installed.Fact, p.Installed.Markets.Fact))
@@ -106,7 +106,7 @@ func Trust(t dialect.Trust) string {
 		held = "hooks of the " + english.And(t.Scopes) + map[bool]string{true: " file", false: " files"}[len(t.Scopes) == 1]
 	}
 	return clauses(
-		held+" wait until somebody trusts the "+string(t.Of),
+		held+" wait until the user trusts the "+string(t.Of),
 		where(len(t.Switch.Path) > 0 && !t.Switch.Default, "only with %s", t.Switch.Name()),
 		where(len(t.Switch.Path) > 0 && t.Switch.Default, "unless %s is off", t.Switch.Name()),
 		where(t.Asks != "", "the agent %s", t.Asks),
@@ -124,12 +124,12 @@ func Trust(t dialect.Trust) string {
 
 // shape describes how hooks are written in settings.
 func shape(s dialect.Settings) string {
-	stand := "stand in groups with a matcher"
+	stand := "are in groups with a matcher"
 	switch {
 	case s.Shape.Event != "":
-		stand = "stand in one list and name their event in " + s.Shape.Event
+		stand = "are in one list and name their event in " + s.Shape.Event
 	case s.Shape.Flat:
-		stand = "stand below their event"
+		stand = "are below their event"
 	}
 	return clauses(
 		stand+where(s.Shape.Lone != "", " or by themselves")+where(s.Hooks != "", ", under %s", s.Hooks),

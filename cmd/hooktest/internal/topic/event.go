@@ -208,7 +208,7 @@ func (d eventData) exitCodes() Section {
 	return Section{Heading: "Exit codes", Items: []Item{
 		{Label: "0", Text: "stdout is the answer: JSON, or plain text as a system message (HOOK-063, HOOK-064)"},
 		{Label: "2", Text: refusal},
-		{Label: "other", Text: "the hook failed: a warning, and the agent goes on (HOOK-068)"},
+		{Label: "other", Text: "the hook failed: a warning, and the agent continues (HOOK-068)"},
 	}}
 }
 

@@ -40,19 +40,19 @@ func New(a *console.App) *cobra.Command {
 		GroupID: console.GroupAuthors,
 		Short:   "Find what keeps hooks from running, on this machine and in this project",
 		Long: "doctor looks at the settings of every agent, your own, the project's and the\n" +
-			"machine's, and says of each hook that does not run why that is, and what to\n" +
-			"do: a switch, trust, an entry that takes its file down, an event or a matcher\n" +
-			"that never comes, a variable, a file or a program that is not there. It\n" +
+			"machine's. For each hook that does not run it reports the reason and the fix:\n" +
+			"a switch, trust, an entry that disables its file, an event that never fires, a\n" +
+			"matcher that never matches, a variable, a file or a program that is missing. It\n" +
 			"changes nothing and starts nothing.\n\n" +
 			"With --start each hook that is alive is executed once, with a sample of its\n" +
 			"event, and each agent is asked for its version. A hook starts in an empty\n" +
 			"folder, with variables that name the project. It can change only that folder,\n" +
 			"and views of the project, your home and temporary folders that are gone\n" +
 			"afterwards, and it has no network; --no-sandbox starts it without these limits.\n\n" +
-			"The exit code is 1 where a hook is dead, and 5 where there are no settings. A\n" +
-			"hook that waits for trust is dead where the agent keeps a record of trust and\n" +
-			"has none for it: it does not run until somebody gives it. Where no record\n" +
-			"tells, it waits, which only --strict counts.",
+			"The exit code is 1 if a hook is dead, and 5 if there are no settings. A hook\n" +
+			"without trust is dead if the agent keeps a record of trust that does not list\n" +
+			"it: it does not run until the user trusts it. Without a record its state is\n" +
+			"waiting, which only --strict counts as dead.",
 		Example: `  hooktest doctor
   hooktest doctor --agents claude,codex --project ../other
   hooktest doctor --start
@@ -72,7 +72,7 @@ func New(a *console.App) *cobra.Command {
 	o.mode.Register(cmd)
 	cmd.Flags().BoolVar(&o.start, "start", false, "start each hook that is alive once, and ask each agent for its version")
 	o.confine.RegisterOff(cmd)
-	cmd.Flags().BoolVar(&o.strict, "strict", false, "a hook that waits for somebody's trust counts as dead")
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "a hook that waits for the user's trust counts as dead")
 	o.reports.Register(cmd, formats())
 	return cmd
 }

@@ -48,7 +48,7 @@ func (x examined) summary() string {
 		said = fmt.Sprintf("%s with settings, %s: none is dead", english.Count(len(configured), "agent"), english.Count(hooks, "hook"))
 	}
 	if waiting > 0 {
-		said += fmt.Sprintf(", %s for somebody's trust", english.Plural(waiting, "waits", "wait"))
+		said += fmt.Sprintf(", %s for the user's trust", english.Plural(waiting, "waits", "wait"))
 	}
 	return said
 }
@@ -121,7 +121,7 @@ func writePretty(w io.Writer, x examined, look report.Look) error {
 			fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("plugins: it is not known where they are; hooktest lint looks at one whose folder is named")))
 		}
 		if a.Cut {
-			fmt.Fprintf(&b, "  %s\n", look.Set(report.Caution, "there is more in a file than was looked at"))
+			fmt.Fprintf(&b, "  %s\n", look.Set(report.Caution, "a file has more than was checked"))
 		}
 		b.WriteString("\n")
 	}
@@ -226,15 +226,15 @@ func waiting(t diagnosis.Trusted) string {
 	seen := ", which is not visible from here"
 	switch {
 	case t.State == diagnosis.TrustNoted:
-		return fmt.Sprintf("%s is trusted, says %s", map[bool]string{true: "the folder", false: "a hook"}[t.Of == dialect.TrustsFolder], near(finding.Place{Position: t.At}).Position)
+		return fmt.Sprintf("%s is trusted according to %s", map[bool]string{true: "the folder", false: "a hook"}[t.Of == dialect.TrustsFolder], near(finding.Place{Position: t.At}).Position)
 	case t.State == diagnosis.TrustChanged:
-		return fmt.Sprintf("a hook was trusted that was written in another way, as far as its hash in %s tells: it is left out until somebody trusts it anew", near(finding.Place{Position: t.At}).Position)
+		return fmt.Sprintf("the hash in %s belongs to another version of the hook: it does not run until the user trusts it again", near(finding.Place{Position: t.At}).Position)
 	case t.State == diagnosis.TrustMissing && !t.Asked:
 		return ""
 	case t.State == diagnosis.TrustMissing:
-		seen = ", and " + console.Near(t.Record) + " has not noted that"
+		seen = ", and " + console.Near(t.Record) + " has no record of that"
 	}
-	said := fmt.Sprintf("%s wait until somebody trusts %s%s", held, what, seen)
+	said := fmt.Sprintf("%s wait until the user trusts %s%s", held, what, seen)
 	if t.Unasked == dialect.UnaskedTrusts {
 		said += "; without a terminal they run"
 	}

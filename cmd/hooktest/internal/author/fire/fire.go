@@ -47,14 +47,14 @@ func New(a *console.App) *cobra.Command {
 		Short: "Fire an event with the real settings and say what the agent does",
 		Long: `fire runs every hook that the settings name for an event, in the project
 folder and in the mode of the plan, merges their answers as the agent does, and
-says what the agent does and which hook had it do so. The hooks really run:
-what they do to the project is done. Of hooks that are not commands, http ones
-ask servers of this machine, and prompt ones what answers in place of the
-model; every other kind is not run, and allows nothing. Trust is taken as
-given, also if the record says otherwise: --untrusted shows what happens
-without. Hooks of a project that you have not agreed to start, once for its
-folder at a terminal or with --yes, are not started: they may come from
-somebody else.
+says what the agent does and which hook caused it. The hooks really run: their
+changes to the project stay. Hooks of the type http ask servers of this
+machine. Hooks of the type prompt get their answer from --prompt-evaluator or
+--prompt-answers instead of the model. Hooks of other types do not run, and
+allow nothing. Trust is assumed, even if the record says otherwise:
+--untrusted shows what happens without. Hooks of a project start only after you
+have agreed, once for its folder at a terminal or with --yes: another person
+may have written them.
 
 The event may be left out with --stdin: it is the one that the payload names.
 For events that are matched against something other than a tool, the second
@@ -102,7 +102,7 @@ start alike are started once.`,
 	o.Source.Mode.Register(cmd)
 	o.asking.Register(cmd)
 	o.consent.Register(cmd)
-	cmd.Flags().BoolVar(&o.repeat, "repeat", false, "fire the end of a turn again where it is refused, and say what comes of hooks that refuse every time")
+	cmd.Flags().BoolVar(&o.repeat, "repeat", false, "fire the end of a turn again where it is refused, and report the result of hooks that always refuse")
 	expectation.Register(cmd, &o.expect, &o.format)
 	expectation.RegisterStrict(cmd, &o.strict)
 	return cmd
@@ -222,7 +222,7 @@ func (o *options) untested(f fired, who string) error {
 			message = fmt.Sprintf("a hook did not end within its timeout of %v: %s", r.Entry.Timeout, r.Entry.Title())
 		}
 		if message != "" {
-			return &console.Failure{Code: console.ExitUntestable, Message: message, Hint: who + " goes on without its answer"}
+			return &console.Failure{Code: console.ExitUntestable, Message: message, Hint: who + " continues without its answer"}
 		}
 	}
 	return nil

@@ -59,7 +59,7 @@ func (o *options) giveUp(r dialect.Repeats) string {
 	case r.Fact == "":
 		return "it is not known after how many refusals " + product + " gives up"
 	case r.Endless:
-		return product + " never gives up, and works on without end"
+		return product + " never gives up, and continues without end"
 	}
 	text := fmt.Sprintf("%s gives up after it has asked %d times, and ends all the same", product, r.Runs)
 	if r.Variable != "" {

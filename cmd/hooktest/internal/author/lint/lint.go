@@ -67,18 +67,19 @@ func New(a *console.App) *cobra.Command {
 		Use:     "lint [PATH...]",
 		GroupID: console.GroupAuthors,
 		Short:   "Say what is wrong with settings and hooks before anything runs",
-		Long: "lint reads settings of hooks and the scripts that they start, and says what\n" +
-			"keeps a hook from guarding: a file that is not there, a matcher that matches\n" +
-			"nothing, an entry that takes its neighbours down. It starts nothing.\n\n" +
-			"A PATH is a settings file, a script, or a folder that is looked through;\n" +
-			"without one it is the current folder, and what agents have around it up to the\n" +
-			"repository's folder. Each file is read as the agents read it whose settings it\n" +
-			"is. An error ends the command with exit code 1, with --strict a warning does as\n" +
-			"well. 'hooktest explain HT104' explains a finding.\n\n" +
-			"The file .hooktest.yaml of the project says whose rules hold, which findings\n" +
-			"are not told, and how severe others are. In a script, a comment silences a\n" +
-			"finding of the same line and of the next: '# hooktest: ignore HT306 REASON'.\n" +
-			"With a baseline, only what is new is told. docs/configuration.md has all of it.\n\n" +
+		Long: "lint reads settings of hooks and the scripts that they start, and reports what\n" +
+			"keeps a hook from guarding: a file that is missing, a matcher that matches\n" +
+			"nothing, an entry that disables others. It starts nothing.\n\n" +
+			"A PATH is a settings file, a script, or a folder that is searched; without one\n" +
+			"it is the current folder, and what agents have around it up to the repository's\n" +
+			"folder. Each file is read as its agents read it. An error ends the command with\n" +
+			"exit code 1, with --strict a warning does as well. 'hooktest explain HT104'\n" +
+			"explains a finding.\n\n" +
+			"The file .hooktest.yaml of the project names the agents whose rules apply, and\n" +
+			"says which findings are not reported and how severe others are. In a script, a\n" +
+			"comment silences a finding of the same line and of the next:\n" +
+			"'# hooktest: ignore HT306 REASON'. With a baseline, only new findings are\n" +
+			"reported. docs/configuration.md has all of it.\n\n" +
 			"With --hook, lint is a hook for the event after a tool: it reads the payload\n" +
 			"on stdin, and gives the model the findings of the file that was written, in\n" +
 			"the form of the agent that sent it. docs/editors.md shows how to install it.",
@@ -221,7 +222,7 @@ func (o *options) examine(ctx context.Context, files []candidate, named []string
 			return r.Findings
 		}, l)...)
 		if r.Cut {
-			o.Warn(file.Path+" has more findings than are told", "all hooks were looked at, and the first few hundred findings of each kind are told")
+			o.Warn(file.Path+" has more findings than are reported", "all hooks were checked, and the first few hundred findings of each kind are reported")
 		}
 		looked = append(looked, file.Path)
 		if o.checked != nil {

@@ -43,18 +43,19 @@ func New(a *console.App) *cobra.Command {
 		Short: "Ask the installed agent itself what it does with your hooks",
 		Long: `live starts the agent that is installed here, unmodified, with the settings of
 the project and your own, against a scripted model on a loopback address. The
-model calls tools that your guards refuse. Of each hook live says whether it
-was started, what it answered, and whether the tool ran all the same, in each
-mode: headless, in a resumed session, in a sub-agent, and in a terminal, where
-its first questions are answered: most are told that the folder can be trusted.
-Two modes run only if they are named. In acp, the agent is run by the Agent
-Client Protocol, as editors do. For plugin, the hooks of your settings are
-moved into a plugin or an extension.
+model calls tools that your guards refuse. For each hook, live reports whether
+it was started, what it answered, and whether the tool ran all the same, in
+each mode: headless, in a resumed session, in a sub-agent, and in a terminal,
+where live answers the agent's first questions: it tells most agents that the
+folder can be trusted. Two modes run only if they are named. In acp, the agent
+is run by the Agent Client Protocol, as editors do. For plugin, the hooks of
+your settings are moved into a plugin or an extension.
 
 The agent runs your hooks and the model's commands in a sandbox, on views of
-the project and your home that are gone afterwards. What it writes elsewhere
-is told. It has a dummy key and no network. What guards refuse is found in
-their case files, and else by asking them directly, as hooktest probe does.
+the project and your home that are gone afterwards. Files written elsewhere are
+reported. It has a dummy key and no network. What guards refuse is taken from
+their case files, or else found by asking them directly, as hooktest probe
+does.
 Commands of a project run only after your consent, as with hooktest test.
 
 An agent is taken from --bin, from the PATH, or from those that hooktest agent

@@ -50,10 +50,10 @@ With --draws, chance makes the cases, of one to three hooks, their settings
 and answers; one that is contradicted is made smaller until nothing more can
 be taken out of it. The number of --seed makes the same cases again.
 
-With --state, what was seen is kept in a file after every case, and --resume
-goes on from there. --write is for a checkout of hooktest: it adds the version
-to "seen" of each confirmed fact of the contract, and to "differs" of each
-contradicted one, and keeps what the newest version did in each case, with
+With --state, what was seen is saved in a file after every case, and --resume
+continues from there. --write is for a checkout of hooktest: it adds the
+version to "seen" of each confirmed fact of the contract, and to "differs" of
+each contradicted one, and keeps what the newest version did in each case, with
 which a test compares the contract. make contracts writes the pages from them.
 
 The exit code is 1 if a fact is contradicted, 4 if the agent can't be run, and
@@ -74,7 +74,7 @@ The exit code is 1 if a fact is contradicted, 4 if the agent can't be run, and
 	f.StringVar(&o.version, "agent-version", "", "the installed `version`, as in NAME@VERSION")
 	f.StringVar(&o.fact, "fact", "", "only facts that match this `pattern`, such as codex.exit-*")
 	f.StringVar(&o.state, "state", "", "keep what was seen in this `file`")
-	f.BoolVar(&o.resume, "resume", false, "go on from the file of --state")
+	f.BoolVar(&o.resume, "resume", false, "continue from the file of --state")
 	f.IntVar(&o.draws, "draws", 0, "in place of the known cases, so `many` that chance makes")
 	f.Uint64Var(&o.seed, "seed", 1, "the `number` that decides the draws")
 	f.BoolVar(&o.write, "write", false, "add the version to the facts in the contract's file")
@@ -267,7 +267,7 @@ func (o *verifyOptions) keep(subject verification.Subject, options *verification
 	}
 	known, err := verification.Kept(subject, kept)
 	if err != nil {
-		return nil, console.Usage(fmt.Sprintf("%s can't be gone on with: %v", o.state, err), "begin again without --resume")
+		return nil, console.Usage(fmt.Sprintf("can't resume from %s: %v", o.state, err), "begin again without --resume")
 	}
 	options.Known = known
 	file, err := os.Create(o.state)

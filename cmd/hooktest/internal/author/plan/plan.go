@@ -54,8 +54,8 @@ func New(a *console.App) *cobra.Command {
 			"trigger of PreCompress, the type of a Notification. Without it no matcher\n" +
 			"leaves a hook out.\n\n" +
 			"The agents whose settings are here are asked, or those that --agents names.\n" +
-			"Each plans by its own settings and rules, and what is said of hooks that not\n" +
-			"all of them fire is why.",
+			"Each plans by its own settings and rules; for hooks that only some agents\n" +
+			"fire, plan gives the reason.",
 		Example: `  hooktest plan PreToolUse Bash --expect fires
   hooktest plan SessionStart resume
   hooktest plan BeforeTool write_file
@@ -239,11 +239,11 @@ func (p Planned) Trust() []hook.Warning {
 			if p.Options.Mode != "" {
 				product += fmt.Sprintf(" in %s mode", p.Options.Mode)
 			}
-			return []hook.Warning{{Text: product + " wants nothing to be trusted, as far as is known"}}
+			return []hook.Warning{{Text: product + " is not known to require trust"}}
 		}
 		for _, trust := range all {
 			if !slices.ContainsFunc(p.Document.HeldBack, func(h settings.HeldBack) bool { return h.Rule == trust.Fact }) {
-				notes = append(notes, hook.Warning{Rule: trust.Fact, Text: fmt.Sprintf("this holds nothing back here: in %s %s", product, sheet.Trust(trust))})
+				notes = append(notes, hook.Warning{Rule: trust.Fact, Text: fmt.Sprintf("this blocks no hook here: in %s %s", product, sheet.Trust(trust))})
 			}
 		}
 		return notes

@@ -164,7 +164,7 @@ func (p Planned) asked(entry hook.Entry) string {
 // withoutIt describes what the agent does if a hook can't start, and names the rule.
 func (p Planned) withoutIt(entry hook.Entry) (does, rule string) {
 	if p.Options.Whose.Required() {
-		return "goes on without it", "HOOK-110"
+		return "continues without it", "HOOK-110"
 	}
 	row := p.Options.Whose.Row(entry.Event)
 	reply := row.Rules.Reply(dialect.NotStarted)

@@ -86,7 +86,7 @@ func (o *recordOptions) takeOut() error {
 	}
 	for _, r := range restored {
 		if r.How == interpose.Partial {
-			o.Note(fmt.Sprintf("%s was changed by somebody else: the hook was taken out, the rest stays as it is", console.Near(r.Path)))
+			o.Note(fmt.Sprintf("%s was changed meanwhile: the hook was removed, the rest stays as it is", console.Near(r.Path)))
 		}
 	}
 	o.removeFolder()

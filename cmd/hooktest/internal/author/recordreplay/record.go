@@ -46,7 +46,7 @@ func Record(a *console.App) *cobra.Command {
 then on each run of a hook is a line of the cassette, with the payload, both
 streams and the exit code; the hook gets and answers what it would have
 anyway. record --stop restores the settings byte for byte, also after a crash;
-of a file that somebody has changed meanwhile only the recorders are taken out.
+if a file was changed meanwhile, only the recorders are removed from it.
 
 record --once EVENT shows the next payload of an event and records nothing.
 record by itself says what is being recorded.
@@ -179,7 +179,7 @@ func (o *recordOptions) begin() error {
 	}
 	switch {
 	case plan.Len() == 0 && recorded > 0:
-		return console.Usage("recorders stand in front of these hooks already", "hooktest record --stop takes them out")
+		return console.Usage("these hooks have recorders already", "hooktest record --stop takes them out")
 	case plan.Len() == 0 && seen > 0:
 		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("none of the %s of %s is such a one", english.Count(seen, "hook"), english.And(paths(files)))}
 	case plan.Len() == 0:

@@ -46,22 +46,22 @@ func Replay(a *console.App) *cobra.Command {
 	o := &replayOptions{App: a}
 	cmd := &cobra.Command{
 		Use:   "replay CASSETTE",
-		Short: "Run what was recorded once more, and say what differs",
+		Short: "Run recorded payloads again and report differences",
 		Long: `replay runs the commands that the cassette names, as you and without a sandbox.
 It says which these are, and asks once for each folder that has cassettes:
 read one from elsewhere before you agree. --yes agrees where no user can be
 asked, as in CI. With --sandbox they change only views of the project, your
 home and temporary folders that are gone afterwards, and have no network.
 
-It gives hooks what 'hooktest record' has seen them get, and says where the
-verdict, the exit code or the streams are otherwise than they were. By default
-these are the recorded hooks, as they are now; --hook is another one.
+It gives hooks the payloads that 'hooktest record' has recorded, and reports
+where the verdict, the exit code or the streams differ from the recording. By
+default it runs the recorded hooks, as they are now; --hook names another one.
 
 With --agents the same payloads are judged by the rules of other agents, too,
-and what differs is the verdict.
+and differing verdicts are reported.
 
 --to-cases runs no hook: it writes a case file for 'hooktest test', in which
-each payload is expected to come to the verdict that it came to.`,
+each payload expects the recorded verdict.`,
 		Example: `  hooktest replay .hooktest/cassette.jsonl
   hooktest replay .hooktest/cassette.jsonl --hook ./guard.py
   hooktest replay .hooktest/cassette.jsonl --agents codex,gemini
@@ -287,7 +287,7 @@ func (o *replayOptions) report(all []replay.Replayed) error {
 		o.write(all)
 		line := fmt.Sprintf("%s: %d the same", english.Count(len(all), "replay"), len(all)-differ-absent)
 		if differ > 0 {
-			line += fmt.Sprintf(", %d otherwise", differ)
+			line += fmt.Sprintf(", %d different", differ)
 		}
 		if absent > 0 {
 			line += fmt.Sprintf(", %d not run", absent)

@@ -154,7 +154,7 @@ func (o *recordOptions) tell(restored []interpose.Restored) {
 		case interpose.Gone:
 			o.Streams.Out.Printf("%s is gone, and stays so\n", path)
 		case interpose.Partial:
-			o.Streams.Out.Printf("%s was changed by somebody else: %d of %s taken out, the rest stays as it is\n", path, r.Taken, english.Count(r.Of, "recorder"))
+			o.Streams.Out.Printf("%s was changed meanwhile: %d of %s removed, the rest stays as it is\n", path, r.Taken, english.Count(r.Of, "recorder"))
 		}
 	}
 }

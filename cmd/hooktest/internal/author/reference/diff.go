@@ -18,9 +18,9 @@ func newContractDiff(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "Show where two contracts differ",
-		Long: "diff says what one agent does otherwise than another, event by event and effect\n" +
-			"by effect, each with the fact behind it. Events are the same where they are at\n" +
-			"the same moment, under any name.",
+		Long: "diff shows where two agents differ, event by event and effect by effect, each\n" +
+			"with its fact. Events are the same if they fire at the same moment, under any\n" +
+			"name.",
 		Example: `  hooktest contract diff claude codex
   hooktest contract diff llxprt claude --format markdown`,
 		Args: console.ExactArgs(2, "hooktest contract diff A B"),
@@ -61,7 +61,7 @@ func writeDifferences(out *term.Stream, a, b sheet.Sheet, format string) error {
 
 func said(l *sheet.Line) string {
 	if l == nil {
-		return "says nothing of it"
+		return "says nothing about it"
 	}
 	return l.Sourced()
 }

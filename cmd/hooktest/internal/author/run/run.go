@@ -49,7 +49,7 @@ func New(a *console.App) *cobra.Command {
 payload that you give it runs as the agent runs it, and can do what you can. On
 a sample it can change only a new project folder, and views of its home, of
 --project and of temporary folders that are gone afterwards, and it has no
-network; --sandbox has it so on your payload, too.
+network; --sandbox applies this to your payload, too.
 
 run starts one hook exactly as the agent does (its shell, its environment, a
 project folder of its own) and says what the agent does with the answer, by
@@ -79,7 +79,7 @@ What answers in place of the model of a prompt hook is given as with fire.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 && cmd.ArgsLenAtDash() != 0 {
-				return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
+				return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "put arguments of the hook after --")
 			}
 			o.Hook, o.Args = args[0], args[1:]
 			return o.run(cmd.Context())
@@ -180,9 +180,9 @@ func (o *options) check() error {
 func timeoutHint(f engine.Firing) string {
 	own := agents.Of(f).Handlers.Timeout.On(f.Event)
 	if waited := f.Merged.Results[0].Entry.Timeout; own > waited && waited == execution.Longest {
-		return fmt.Sprintf("%s would wait %v, and then goes on without a decision; see --timeout", agents.Of(f).Product, own)
+		return fmt.Sprintf("%s would wait %v, and then continues without a decision; see --timeout", agents.Of(f).Product, own)
 	}
-	return "the agent goes on without a decision; see --timeout"
+	return "the agent continues without a decision; see --timeout"
 }
 
 // unsaid returns a hint that a finding also gives, if --quiet hides findings.

@@ -45,9 +45,9 @@ interpreter that does nothing, and gives percentiles of the time on the clock
 and of the processors. What the two have in common is the interpreter's; the
 rest is the hook's own.
 
-Where half of the runs take as long as HT602 has for its border, the agent is
-held up at every call of a tool. Of several agents each is measured by itself;
---format json writes a document for each.`,
+If half of the runs reach the limit of HT602, the hook holds up the agent at
+every call of a tool. Each agent is measured separately; --format json writes a
+document for each.`,
 		Example: `  hooktest bench ./guard.sh --bash 'git push'
   hooktest bench ./guard.py -n 200 --format json`,
 		GroupID: console.GroupAuthors,

@@ -69,14 +69,14 @@ harmless even if the hook executes them.
 fuzz draws payloads from the schema of what hooks of the event read, as
 'hooktest schema EVENT in' prints it, with values that give trouble: quotes,
 patterns, options, long texts, other tools. It looks for text of the
-payload that the hook executes, crashes, on the plain sample too, hangs,
-verdicts that differ from one run to the next, and verdicts that flip when the
-same payload is written otherwise: with other blanks, with the fields in
+payload that the hook executes, crashes (also on the unmodified sample), hangs,
+verdicts that differ from one run to the next, and verdicts that change when
+the same payload is written differently: with other blanks, with the fields in
 another order, with letters as escapes.
 
-What it finds is cut down, and written as cases for hooktest test. The same
-seed draws the same payloads. Ctrl-C ends it in good order. Several agents
-share the time; --format json writes a document for each.`,
+What it finds is reduced, and written as cases for hooktest test. The same seed
+draws the same payloads. After Ctrl-C it still writes what it has found.
+Several agents share the time; --format json writes a document for each.`,
 		Example: `  hooktest fuzz ./guard.sh --event PreToolUse
   hooktest fuzz ./guard.sh --bash 'git push' --runs 500 --seed 7
   hooktest fuzz ./guard.sh --for 2m --out guard-fuzz.hooktest.yaml`,

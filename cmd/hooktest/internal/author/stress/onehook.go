@@ -56,7 +56,7 @@ func (o *oneHook) registerOne(cmd *cobra.Command) {
 // takeHook reads the hook and its arguments from the command line.
 func (o *oneHook) takeHook(cmd *cobra.Command, args []string) error {
 	if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 && cmd.ArgsLenAtDash() != 0 {
-		return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "arguments of the hook go behind --")
+		return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "put arguments of the hook after --")
 	}
 	o.Hook, o.Args = args[0], args[1:]
 	return nil

@@ -45,18 +45,18 @@ run can change only a project folder, a home and a folder for temporary files
 of its own: the rest of the file system is read-only, there is no network, and
 time, memory, processes and the size of files are limited. Where the machine
 has no sandbox, probe says so and tries only samples that are harmless even if
-the hook executes them. What you may read the hook may read, but not send.
+the hook executes them. The hook can read what you can read, but can't send it.
 
 probe runs a hook as it is, sees what it refuses and what it lets through, and
 then changes one thing at a time: a tool is missing, the path has blanks, the
 payload is large or broken off, the command is written in another way. A guard
-has to refuse still. What breaks is told with its fix and a line that shows it.
+must still refuse. Each failure is reported with its fix and a command line
+that shows it.
 
 Without --bash, --write, --prompt or another payload, probe asks what the cases
 of the hook ask, in files next to it or in its comments. Else it looks for
-something that the hook refuses: texts from the script, and what
-guards commonly refuse. What is missing is never a tool that every system with
-a POSIX shell has.`,
+something that the hook refuses: texts from the script, and what guards
+commonly refuse. probe never removes a tool that every POSIX system has.`,
 		Example: `  hooktest probe ./guard.sh --bash 'rm -rf /'
   hooktest probe ./guard.sh --only tools,path
   hooktest probe ./guard.sh --project . --agents claude,codex

@@ -105,7 +105,7 @@ func Find(name string, args []string, project string) (Target, error) {
 func (t Target) written(args []string) (Target, error) {
 	const form = `such as {"type": "prompt", "prompt": "Is it safe? $ARGUMENTS"}`
 	if len(args) > 0 {
-		return Target{}, console.Usage("a hook that is written as in settings takes no arguments behind --", "")
+		return Target{}, console.Usage("a hook that is written as in settings takes no arguments after --", "")
 	}
 	root, err := document.Parse("hook", []byte(t.Name), document.Options{})
 	if err != nil {

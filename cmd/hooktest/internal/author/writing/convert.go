@@ -30,11 +30,11 @@ func Convert(a *console.App) *cobra.Command {
 		Short: "Turn the hooks in one agent's settings into another's",
 		Long: `convert prints the hooks of a settings file as another agent has them: its
 events, its names of tools, its unit of timeouts, its variable for the project.
-Each thing that the other agent has not is told with its place; with --strict
+Everything that the other agent lacks is reported with its place; with --strict
 that ends the command with exit code 1. No file is changed.
 
-Hooks themselves are not changed: 'hooktest run HOOK --agents A,B' says whether
-the other agent understands what they answer.`,
+Hooks themselves are not changed: 'hooktest run HOOK --agents A,B' shows
+whether the other agent understands what they answer.`,
 		Example: `  hooktest convert --from claude --to gemini .claude/settings.json
   hooktest convert --to codex .cursor/hooks.json > hooks.json
   hooktest convert --strict --from claude --to qwen .claude/settings.json`,

@@ -101,7 +101,7 @@ func ht139(v *view, c command) []finding.Finding {
 			return nil
 		}
 	}
-	fix := "say that it comes with the package, in the place of the project's variable"
+	fix := "say that it comes with the package, instead of the project's variable"
 	for _, kind := range v.agent.Settings.Packages {
 		if len(kind.Variables) > 0 {
 			fix = fmt.Sprintf("say that it comes with the package: ${%s}/%s", kind.Variables[0], v.near(f))

@@ -27,7 +27,7 @@ func ht125(v *view) []finding.Finding {
 		return nil
 	}
 	if v.hooks != nil && v.hooks.Position() == v.root.Position() {
-		bare := v.at(v.root.Position(), fmt.Sprintf("the events stand without an object around them: of %s, only files of plugins with {%q: {…}} are documented", v.agent.Product, v.agent.Settings.Hooks),
+		bare := v.at(v.root.Position(), fmt.Sprintf("the events are at the top level: for %s, only files of plugins with {%q: {…}} around them are documented", v.agent.Product, v.agent.Settings.Hooks),
 			fmt.Sprintf("put the events into %q", v.agent.Settings.Hooks))
 		bare.Rule.Severity = finding.Warning
 		return []finding.Finding{bare}
@@ -46,7 +46,7 @@ func ht125(v *view) []finding.Finding {
 	}
 	for _, f := range v.survey.Faults {
 		if f.What == dialect.WrongEvent && nested(f) && !(ruined && ruin.What == dialect.WrongPlace) {
-			found = append(found, v.at(f.Position, fmt.Sprintf("the events stand below %q, where %s does not look: their hooks never run", f.Event, v.agent.Product),
+			found = append(found, v.at(f.Position, fmt.Sprintf("the events are below %q, where %s does not look: their hooks never run", f.Event, v.agent.Product),
 				fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
 		}
 	}

@@ -32,7 +32,7 @@ func ht135(v *view) []finding.Finding {
 		if asked == nil {
 			continue
 		}
-		found = append(found, v.at(node.Position(), fmt.Sprintf("the question asks for %q, which is the answer of a command: %s reads %s, and goes on without it", asked[1], v.agent.Product, own),
+		found = append(found, v.at(node.Position(), fmt.Sprintf("the question asks for %q, which is the answer of a command: %s reads %s, and continues without it", asked[1], v.agent.Product, own),
 			fmt.Sprintf(`ask for {%q: …} alone`, own)))
 	}
 	return found

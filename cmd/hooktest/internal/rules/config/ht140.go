@@ -43,8 +43,8 @@ func ht140(v *view, c command) []finding.Finding {
 	if err != nil || len(text) > script.Largest || !script.OnlyAnswers(path, text) {
 		return nil
 	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s run writes lines of its own to stdout, in front of the answer of %s: %s reads no answer then, and goes on", run.runner, filepath.Base(path), v.agent.Product),
-		fmt.Sprintf("have it say nothing: %s run --silent %s", run.runner, run.script))}
+	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s run writes its own lines to stdout before the answer of %s: %s then reads no answer and continues", run.runner, filepath.Base(path), v.agent.Product),
+		fmt.Sprintf("silence it: %s run --silent %s", run.runner, run.script))}
 }
 
 // needsAnswerAlone reports whether a refusing answer on an event no longer refuses after a line of

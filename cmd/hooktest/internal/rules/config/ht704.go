@@ -13,7 +13,7 @@ func ht704(v *view, c command) []finding.Finding {
 	if !commandCall.MatchString(c.Command) || setsExitCode.MatchString(c.Command) || !script.Refuses(v.agent, c.Event, 2) || script.Refuses(v.agent, c.Event, 1) {
 		return nil
 	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("PowerShell ends with code 1 here where the script ends with code 2: %s goes on", v.agent.Product), "start the script with -File in the place of -Command")}
+	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("PowerShell ends with code 1 here where the script ends with code 2: %s continues", v.agent.Product), "start the script with -File instead of -Command")}
 }
 
 var commandCall = lazyregexp.New(`(?i)(?:^|[\s/;&|])(?:powershell|pwsh)(?:\.exe)?['"]?\s+(?:-\w+\s+(?:(?:Bypass|RemoteSigned|Unrestricted)\s+)?)*?-c(?:ommand)?\s+\S*.*\.ps1`)

@@ -327,7 +327,7 @@ func (v *view) mcpIssue(text string) (all []issue, ok bool) {
 	if own == "" || own == other || !mcpName.MatchString(text) {
 		return nil, true
 	}
-	return []issue{{id: "HT210", text: fmt.Sprintf("%s matches no tool of an MCP server: %s begins their names with %s", quoted(text), v.agent.Product, own), fix: fmt.Sprintf("write %s in the place of %s", own, other)}}, true
+	return []issue{{id: "HT210", text: fmt.Sprintf("%s matches no tool of an MCP server: %s begins their names with %s", quoted(text), v.agent.Product, own), fix: fmt.Sprintf("write %s instead of %s", own, other)}}, true
 }
 
 var (

@@ -147,9 +147,9 @@ func (s *source) builtJSON(of origin) []finding.Finding {
 		at := int(p.w.node.Pos().Offset())
 		switch worst := max(s.shell.spliced(p), s.shell.printedInto(p)); {
 		case of == raw && worst == raw:
-			found = append(found, s.says(at, "a text that somebody else has written is put into JSON as it is: a quote or a line break in it, and the answer is none", escapeIt)...)
+			found = append(found, s.says(at, "untrusted text is put into JSON unescaped: a quote or a line break in it makes the answer invalid", escapeIt)...)
 		case of == unsure && worst == unsure:
-			found = append(found, s.says(at, "JSON is put together by hand: a quote, a backslash or a line break in what is put in, and the answer is none", escapeIt)...)
+			found = append(found, s.says(at, "JSON is put together by hand: a quote, a backslash or a line break in an inserted text makes the answer invalid", escapeIt)...)
 		case of == unsure && p.w.static && p.call.name != "printf" && !p.call.flag('e') && strings.HasSuffix(strings.TrimSpace(p.w.text), "}"):
 			if _, err := jsonvalue.Parse([]byte(p.w.text)); err != nil {
 				found = append(found, s.says(at, "this answer is not JSON: "+err.Error(), "fix it: names and texts are in double quotes, and nothing follows the last comma")...)

@@ -26,10 +26,10 @@ func ht307(s *source) []finding.Finding {
 		_, bare := fed.Parts[0].(*syntax.ParamExp)
 		switch {
 		case bare:
-			found = append(found, s.says(from.at, "without quotes the shell joins the words of the JSON by single blanks and puts the names of files in the place of * and ?",
+			found = append(found, s.says(from.at, "without quotes the shell splits the JSON at blanks and expands * and ?",
 				"quote it: printf '%s' \"$"+variableOf(fed)+"\"")...)
 		case s.language == posix && from.name == "echo":
-			found = append(found, s.says(from.at, "the echo of many a sh turns \\n in the JSON into a line break, and then it is none any more",
+			found = append(found, s.says(from.at, "the echo of many shells turns \\n in the JSON into a line break, which makes the JSON invalid",
 				"use printf '%s' \"$"+variableOf(fed)+"\"")...)
 		default:
 			continue

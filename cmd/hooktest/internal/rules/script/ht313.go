@@ -28,11 +28,11 @@ func ht313(s *source) []finding.Finding {
 			continue
 		}
 		// One finding is enough: the same fix applies to the others.
-		return s.says(c.at, "under set -e the script ends here with code 1 where grep finds nothing, and what comes behind is not checked",
-			"let it go on: put || true behind the grep, or ask with if grep -q")
+		return s.says(c.at, "under set -e the script ends here with code 1 where grep finds nothing, and the rest is not checked",
+			"let it continue: append || true to the grep, or ask with if grep -q")
 	}
 	if at := sh.codeTooLate(); at >= 0 {
-		return s.says(at, "under set -e the script ends here where the command fails, with the command's code, and the check of $? behind it is never made",
+		return s.says(at, "under set -e the script ends here where the command fails, with the command's code, and the following check of $? never runs",
 			"ask in the same statement: if ! out=$(…); then … exit 2; fi")
 	}
 	return nil

@@ -24,7 +24,7 @@ func ht323(s *source) []finding.Finding {
 			return m != nil && (s.known.fields.has[m[1]] || s.known.arguments.has[m[1]])
 		})
 		if i >= 0 {
-			found = append(found, s.says(int(c.args[i].node.Pos().Offset()), fmt.Sprintf("%s takes a field out of JSON by its looks: an escaped quote ends it early, and a field of the same name elsewhere is taken for it", c.name),
+			found = append(found, s.says(int(c.args[i].node.Pos().Offset()), fmt.Sprintf("%s parses JSON with text patterns: an escaped quote ends the field early, and a field of the same name elsewhere is taken for it", c.name),
 				"use jq -r, or a program that reads JSON")...)
 		}
 	}

@@ -36,8 +36,8 @@ func ht327(s *source) []finding.Finding {
 			}
 			for _, c := range sh.named("exit") {
 				if uint(c.at) >= stmt.Pos().Offset() && uint(c.at) < stmt.End().Offset() && c.in.substituted == nil && len(c.args) > 0 && c.args[0].text == "2" {
-					found = append(found, s.says(c.at, what+" a shell of its own: exit 2 ends that one alone, and the script goes on behind it",
-						"ask for its code right behind it: [ $? -ne 2 ] || exit 2")...)
+					found = append(found, s.says(c.at, what+" a shell of its own: exit 2 ends that one alone, and the script continues after it",
+						"check its exit code right after it: [ $? -ne 2 ] || exit 2")...)
 					break
 				}
 			}

@@ -12,6 +12,6 @@ func ht331(s *source) []finding.Finding {
 	if s.command.swallowed == "" || s.exitsTwo < 0 || !slices.ContainsFunc(s.starts(), func(a start) bool { return a.refuses(2) }) {
 		return nil
 	}
-	return s.says(s.exitsTwo, fmt.Sprintf("the settings start this with %s behind it, which makes code 0 of this code 2: nothing is refused", s.command.swallowed),
-		fmt.Sprintf("take %s out of the command in the settings", s.command.swallowed))
+	return s.says(s.exitsTwo, fmt.Sprintf("in the settings, this is followed by %s, which turns exit code 2 into 0: nothing is refused", s.command.swallowed),
+		fmt.Sprintf("remove %s from the command in the settings", s.command.swallowed))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-const inFront = " is on stdout in front of the answer, which is then not JSON any more, and refuses nothing"
+const inFront = " is on stdout before the answer, which is then not JSON any more and refuses nothing"
 
 // ht332 finds text on stdout before a refusing answer, which makes the answer invalid.
 func ht332(s *source) []finding.Finding {
@@ -41,7 +41,7 @@ func ht332(s *source) []finding.Finding {
 			}
 			ends := int(stmts[len(stmts)-1].End().Offset())
 			if next, _ := slices.BinarySearch(printed, at+1); next < len(printed) && printed[next] < ends {
-				found = s.says(at, by+inFront, "write it to stderr: put >&2 behind it")
+				found = s.says(at, by+inFront, "write it to stderr: append >&2")
 			}
 		}
 	})

@@ -7,5 +7,5 @@ func ht333(s *source) []finding.Finding {
 	if !s.use.Background || !s.refuses || len(s.refusable()) == 0 {
 		return nil
 	}
-	return s.says(s.refusal, "the settings start this in the background: the agent goes on before it has refused", "take the field out of the settings by which it runs in the background")
+	return s.says(s.refusal, "the settings start this in the background: the agent continues before it has refused", "take the field out of the settings by which it runs in the background")
 }

@@ -36,7 +36,7 @@ func ht334(s *source) []finding.Finding {
 			fix += fmt.Sprintf(": check it on %s", row.Name)
 		}
 	}
-	return s.says(s.exitsTwo, fmt.Sprintf("code 2 refuses nothing on %s: %s goes on, and the model reads nothing of it", a.event, a.Product), fix)
+	return s.says(s.exitsTwo, fmt.Sprintf("code 2 refuses nothing on %s: %s continues, and the model reads nothing of it", a.event, a.Product), fix)
 }
 
 // earlier returns the event before a tool, for the same kind of work if the agent has one per kind;

@@ -30,7 +30,7 @@ func ht338(s *source) []finding.Finding {
 		if how := finding.HowToRefuse(a.Contract, a.event); how != "" {
 			fix += ": to refuse, " + how
 		}
-		found = append(found, s.says(l.at, fmt.Sprintf("%s does not ask the user on %s: it goes on as if there were no answer", a.Product, a.event), fix)...)
+		found = append(found, s.says(l.at, fmt.Sprintf("%s does not ask the user on %s: it continues as if there were no answer", a.Product, a.event), fix)...)
 	}
 	return found
 }

@@ -146,7 +146,7 @@ func (s *source) unheard(l literal) (text, fix string) {
 	if !ok {
 		return "", ""
 	}
-	text = fmt.Sprintf("this answer refuses nothing on %s: %s reads it otherwise, and goes on", a.event, a.Product)
+	text = fmt.Sprintf("this answer refuses nothing on %s: %s reads it differently and continues", a.event, a.Product)
 	for _, d := range a.row.Rules.Decisions {
 		for word, requested := range d.Words {
 			if requested != dialect.Denies {
@@ -161,7 +161,7 @@ func (s *source) unheard(l literal) (text, fix string) {
 			return text, fix
 		}
 	}
-	return text, "end with code 2, and leave the reason on stderr"
+	return text, "end with code 2, and write the reason to stderr"
 }
 
 // passing returns a start that continues despite the answer and the exit code, if all of the script

@@ -98,7 +98,7 @@ func (s *source) mute(at int, said, fix string) []finding.Finding {
 		}
 		verdict, words := a.judge(2, mark, "")
 		if verdict.Kind != effect.Deny {
-			return s.says(at, "the reason is on stdout, and without one on stderr code 2 refuses nothing: "+a.Product+" goes on", fix)
+			return s.says(at, "the reason is on stdout, and without one on stderr code 2 refuses nothing: "+a.Product+" continues", fix)
 		}
 		lost = lost || words.Model == nil || !strings.Contains(*words.Model, mark)
 	}
