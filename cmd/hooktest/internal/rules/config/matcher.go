@@ -50,10 +50,10 @@ func (v *view) try(row *dialect.Event, matcher string) matchResult {
 			continue
 		}
 		for _, w := range plan.Warnings {
-			// The planner warns about an invalid expression, or (INT-17) about one that takes too
-			// long.
-			t.slow = t.slow || w.Rule == "INT-17"
-			t.invalid = t.invalid || w.Rule != "INT-17"
+			// The planner warns about an invalid expression by a fact of the contract, or (INT-17)
+			// about one that takes too long, which no contract has.
+			slow := w.Rule == v.agent.Requirement("INT-17")
+			t.slow, t.invalid = t.slow || slow, t.invalid || !slow
 		}
 		if len(plan.Entries) > 0 && subject != longName {
 			t.fires = append(t.fires, subject)
