@@ -32,7 +32,7 @@ func TestExitCodeField(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
-	uncertain := Off{Why: "nobody has seen how such a hook is read"}
+	uncertain := Off{Why: "how such a hook is read was never observed"}
 	tests := []struct {
 		entry  Entry
 		want   bool
