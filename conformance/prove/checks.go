@@ -27,13 +27,17 @@ func (p *proveOptions) notice(ctx context.Context, ids []string) error {
 	if err != nil {
 		return err
 	}
+	all, err := p.unnoticed(report, in.Operators, nil)
+	if err != nil {
+		return err
+	}
 	ledger := in.Operators
 	if len(due) > 0 {
 		found, err := p.seek(ctx, due, source, in)
 		if err != nil {
 			return err
 		}
-		ledger = noted(ledger, report, source, due, found)
+		ledger = noted(ledger, report, source, all, due, found)
 	}
 	out := p.out
 	missing := 0
@@ -96,8 +100,10 @@ func (p *proveOptions) seek(ctx context.Context, due map[string]string, source o
 }
 
 // noted returns a ledger with the mutants that were found for the due checks. A check
-// that no longer exists, or that now has a handwritten mutant, is removed.
-func noted(ledger proof.Ledger, report trace.Report, source operator.Source, due, found map[string]string) proof.Ledger {
+// that no longer exists, or that now has a handwritten mutant, is removed. All other
+// checks that need a mutant keep their entries, even outdated ones: these name the
+// mutants to try first.
+func noted(ledger proof.Ledger, report trace.Report, source operator.Source, all, due, found map[string]string) proof.Ledger {
 	made := source.ByID()
 	code := map[string]string{}
 	for _, d := range source.Declarations {
@@ -107,13 +113,15 @@ func noted(ledger proof.Ledger, report trace.Report, source operator.Source, due
 	for c := range report.Clauses() {
 		for _, check := range c.Checks {
 			_, sought := due[check.Check]
+			_, needed := all[check.Check]
+			old, known := ledger.Checks[check.Check]
 			switch m, ok := made[found[check.Check]]; {
 			case ok:
 				next.Checks[check.Check] = proof.Noticed{
 					Check: check.Check, Case: proof.Short(check.Digest), Mutant: m.ID, File: m.Edits[0].File, Code: code[m.Declaration],
 				}
-			case !sought && ledger.Checks[check.Check].Mutant == check.Mutant && check.Mutant != "":
-				next.Checks[check.Check] = ledger.Checks[check.Check]
+			case !sought && known && (needed || old.Mutant == check.Mutant):
+				next.Checks[check.Check] = old
 			}
 		}
 	}
