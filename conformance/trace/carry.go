@@ -4,9 +4,9 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"go/ast"
+	"go/doc"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"io/fs"
 	"path"
 	"slices"
@@ -99,7 +99,7 @@ func partsOf(name string, text []byte) (parts []Part, left []byte, err error) {
 			switch {
 			case fn.Body == nil || len(fn.Body.List) == 0:
 				cut = to.Offset
-			case fn.Recv != nil || title == "init" || types.Universe.Lookup(title) != nil:
+			case fn.Recv != nil || title == "init" || doc.IsPredeclared(title):
 				cut = set.Position(fn.Body.Pos()).Offset
 			}
 			left, kept = append(left, text[kept:cut]...), to.Offset
