@@ -119,8 +119,8 @@ findings: ## Write the lists of rules and docs/findings.md
 	$(GO) test ./cmd/hooktest/internal/rules -run Fresh -update
 
 .PHONY: formats
-formats: ## Write the lists of report formats
-	$(GO) test ./conformance/report ./conformance/trace/format -run Fresh -update
+formats: ## Write the list of report formats
+	$(GO) test ./conformance/report -run Fresh -update
 
 .PHONY: commands
 commands: ## Write docs/commands from the help of all commands

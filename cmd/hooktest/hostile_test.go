@@ -236,7 +236,7 @@ func TestNoForeignTextReachesTheTerminal(t *testing.T) {
 		{args: []string{"trace", "diff", hostileName, "half.ndjson"}},
 		{args: []string{"trace", "explain", hostile, "--dir", hostileName}},
 	}
-	for _, format := range []string{"pretty", "json", "ndjson", "tap", "junit", "html", "markdown", "github"} {
+	for _, format := range []string{"pretty", "json", "ndjson", "tap", "junit", "sarif", "html", "markdown", "github"} {
 		tests = append(tests, struct {
 			args   []string
 			env    string

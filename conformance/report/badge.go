@@ -8,14 +8,6 @@ import (
 	"github.com/hooktest/hooktest/internal/notation"
 )
 
-func badgeFormat() Format[Run] {
-	return BadgeEndpoint(Run.badge)
-}
-
-func badgeSVGFormat() Format[Run] {
-	return BadgePicture(Run.badge)
-}
-
 // badge returns the run as three numbers. Its words distinguish a finished run from
 // an unfinished one, and from the smoke test, which is for edit loops alone.
 func (r Run) badge() notation.Badge {

@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// plainDetail is everything about a failure but its evidence.
+// plainDetail is everything about a failure but its evidence and its repro.
 func (r Run) plainDetail(c stream.Check) string {
 	var lines []string
 	for _, id := range []string{c.Requirement, c.Clause} {
@@ -23,9 +23,6 @@ func (r Run) plainDetail(c stream.Check) string {
 	}
 	if c.Expected != nil {
 		lines = append(lines, "known failure "+visible.Line(expectation(c.Expected)))
-	}
-	if c.Repro != "" {
-		lines = append(lines, "repro: "+visible.Line(c.Repro))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -13,8 +13,6 @@ import (
 type Format[T any] struct {
 	// Name is what the command line calls it.
 	Name string
-	// Does describes the output in a few words.
-	Does string
 	// Write writes the whole document. Equal values give equal bytes. Only text for
 	// a person depends on the look. Its only errors are those of the writer and of
 	// an inconsistent value.
@@ -40,21 +38,21 @@ func (f Formats[T]) Named(name string) (Format[T], error) {
 }
 
 // Text returns a format that a person reads on a terminal.
-func Text[T any](name, does string, write func(io.Writer, T, Look) error) Format[T] {
-	return Format[T]{name, does, write}
+func Text[T any](name string, write func(io.Writer, T, Look) error) Format[T] {
+	return Format[T]{name, write}
 }
 
 // Document returns a format that ignores the look.
-func Document[T any](name, does string, write func(io.Writer, T) error) Format[T] {
-	return Format[T]{name, does, func(w io.Writer, value T, _ Look) error { return write(w, value) }}
+func Document[T any](name string, write func(io.Writer, T) error) Format[T] {
+	return Format[T]{name, func(w io.Writer, value T, _ Look) error { return write(w, value) }}
 }
 
 // BadgeEndpoint returns the format of a badge for an endpoint of shields.io.
 func BadgeEndpoint[T any](of func(T) notation.Badge) Format[T] {
-	return Document("badge", "the JSON of a shields.io endpoint", func(w io.Writer, value T) error { return of(value).WriteJSON(w) })
+	return Document("badge", func(w io.Writer, value T) error { return of(value).WriteJSON(w) })
 }
 
 // BadgePicture returns the format of a badge as SVG, which needs no service.
 func BadgePicture[T any](of func(T) notation.Badge) Format[T] {
-	return Document("badge-svg", "the badge as a picture", func(w io.Writer, value T) error { return of(value).WriteSVG(w) })
+	return Document("badge-svg", func(w io.Writer, value T) error { return of(value).WriteSVG(w) })
 }

@@ -2,62 +2,39 @@ package report
 
 import (
 	"bytes"
-	"fmt"
+	"cmp"
 	"io"
+	"path/filepath"
+	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/notation"
-	"github.com/hooktest/hooktest/internal/visible"
 )
 
-func githubFormat() Format[Run] {
-	return Document("github", "annotations as GitHub's workflow commands", writeGitHub)
-}
+func githubFormat() Format[Report] { return Document("github", writeGitHub) }
 
-// writeGitHub writes workflow commands: an error for each failure, the worst
-// first because GitHub shows only the first few, one for each wrong known failure
-// and one for what else is against the run, a notice for each difference, and the
-// totals as a last notice.
-func writeGitHub(w io.Writer, r Run) error {
+// writeGitHub writes a workflow command for each finding, and the summary as a last notice.
+// Errors come first, because GitHub shows only the first few.
+func writeGitHub(w io.Writer, r Report) error {
 	var b bytes.Buffer
-	if r.inconclusive() {
-		b.WriteString(failing(r.outcome()))
+	kinds := []Severity{Error, Warning, Info}
+	findings := slices.Clone(r.Findings)
+	slices.SortStableFunc(findings, func(x, y Finding) int {
+		return cmp.Compare(slices.Index(kinds, x.Severity), slices.Index(kinds, y.Severity))
+	})
+	for _, f := range findings {
+		a := notation.Annotation{Kind: string(f.Severity), File: filepath.ToSlash(f.At.File), Line: f.At.Line, Title: f.heading(), Message: f.told(notation.AnnotationLength)}
+		if f.Severity == Info {
+			a.Kind = "notice"
+		}
+		if a.File != "" {
+			a.Line = max(a.Line, 1)
+		}
+		b.WriteString(a.String())
 	}
-	for _, c := range worstFirst(r.failures()) {
-		b.WriteString(r.annotation("error", c))
+	if len(r.Summary) > 0 {
+		b.WriteString(notation.Annotation{Kind: "notice", Title: r.Title, Message: strings.Join(r.Summary, "\n")}.String())
 	}
-	for _, k := range r.stream.UntrueFailures() {
-		file, line := k.Position.Split()
-		b.WriteString(notation.Annotation{Kind: "error", File: file, Line: max(line, 1), Title: "known failure", Message: k.Wrong()}.String())
-	}
-	for _, line := range r.otherwise() {
-		b.WriteString(failing(line))
-	}
-	for _, c := range r.differences() {
-		b.WriteString(r.annotation("notice", c))
-	}
-	b.WriteString(notation.Annotation{Kind: "notice", Title: "hooktest: " + r.subject(), Message: strings.Join(r.summary(), "\n")}.String())
 	_, err := w.Write(b.Bytes())
 	return err
-}
-
-// failing returns an error annotation that belongs to no file.
-func failing(message string) string {
-	return notation.Annotation{Kind: "error", Title: "hooktest", Message: message}.String()
-}
-
-func (r Run) annotation(kind string, c stream.Check) string {
-	file, line := r.place(c)
-	var message []string
-	if title := r.titles[c.Clause]; title != "" {
-		message = append(message, title)
-	}
-	message = append(message, visible.Clip(visible.Text(reason(c)), notation.AnnotationLength))
-	if c.Repro != "" {
-		message = append(message, "repro: "+visible.Line(c.Repro))
-	}
-	return notation.Annotation{
-		Kind: kind, File: file, Line: line, Title: fmt.Sprintf("%s %s", c.Verdict, r.marked(c.Check)), Message: strings.Join(message, "\n"),
-	}.String()
 }

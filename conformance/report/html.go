@@ -27,10 +27,6 @@ type page struct {
 	anchors map[key]string
 }
 
-func htmlFormat() Format[Run] {
-	return Document("html", "one page that needs no network and no script", writeHTML)
-}
-
 // writeHTML writes one page, which loads nothing and can be read without its
 // script.
 func writeHTML(w io.Writer, r Run) error {

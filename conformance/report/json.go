@@ -75,14 +75,6 @@ type jsonCase struct {
 	End    *stream.CaseEnd  `json:"end,omitempty"`
 }
 
-func jsonFormat() Format[Run] {
-	return Document("json", "one JSON document", writeJSON)
-}
-
-func ndjsonFormat() Format[Run] {
-	return Document("ndjson", "the stream itself, case by case", func(w io.Writer, r Run) error { return r.stream.Write(w) })
-}
-
 func writeJSON(w io.Writer, r Run) error {
 	d := document{
 		Schema: jsonSchema, Outcome: r.stream.Outcome(), Header: r.stream.Header, Footer: r.stream.Footer,

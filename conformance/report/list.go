@@ -2,18 +2,13 @@
 
 package report
 
-// OfRuns returns the formats of a run.
-func OfRuns() Formats[Run] {
-	return Formats[Run]{
-		prettyFormat(),
-		badgeFormat(),
-		badgeSVGFormat(),
+// shared returns the formats that all commands share.
+func shared() Formats[Report] {
+	return Formats[Report]{
 		githubFormat(),
-		htmlFormat(),
-		jsonFormat(),
 		junitFormat(),
 		markdownFormat(),
-		ndjsonFormat(),
+		sarifFormat(),
 		tapFormat(),
 	}
 }

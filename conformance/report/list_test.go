@@ -8,7 +8,7 @@ import (
 
 func TestTheListIsFresh(t *testing.T) {
 	golist.List{
-		Folder: ".", Package: "report", Name: "OfRuns", Returns: "Formats[Run]", Elements: map[string]string{"() Format[Run]": "$name()"},
-		Doc: "returns the formats of a run.", By: "make formats", First: "prettyFormat",
+		Folder: ".", Package: "report", Name: "shared", Returns: "Formats[Report]", Elements: map[string]string{"() Format[Report]": "$name()"},
+		Doc: "returns the formats that all commands share.", By: "make formats",
 	}.Fresh(t, *update)
 }

@@ -20,10 +20,6 @@ const (
 	screenStderr = 3
 )
 
-func prettyFormat() Format[Run] {
-	return Text("pretty", "text for a person", writePretty)
-}
-
 // writePretty writes the failures, other notable facts in one line each, and the
 // totals. Each failure takes at most 24 lines.
 func writePretty(w io.Writer, r Run, look Look) error {

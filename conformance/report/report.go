@@ -1,10 +1,11 @@
-// Package report turns the events of a conformance run into reports: text, JSON,
-// JUnit XML, TAP, Markdown, annotations, badges and an HTML page.
+// Package report turns results into reports. Of returns the formats that all commands
+// share, which write a Report: JUnit XML, TAP, SARIF, Markdown and annotations. New and
+// OfRuns turn the events of a conformance run into these and into text, JSON, badges
+// and an HTML page.
 //
-// Most callers need New and then OfRuns. Every format is a pure function of a Run:
-// the same stream gives the same bytes, and every number in every format is one of
-// the stream's totals. Output of hooks and adapters is escaped, so no viewer
-// interprets it. Other reports, such as that of the trace, use the same Format type.
+// Every format is a pure function: the same Run or Report gives the same bytes, and
+// every number about a run is one of the stream's totals. Output of hooks and
+// adapters is escaped, so no viewer interprets it.
 //
 // The package reads and writes no files, judges nothing, and uses neither the clock
 // nor the environment.

@@ -2,82 +2,57 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/outcome"
-	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-func tapFormat() Format[Run] {
-	return Document("tap", "TAP version 14", writeTAP)
-}
+func tapFormat() Format[Report] { return Document("tap", writeTAP) }
 
-// writeTAP writes one test point for each check. What was not judged is skipped;
-// expected failures, and interpretations that the implementation decides in
-// another way, are TODO points, which do not fail. Wrong known failures are one
-// more point, which fails, and so is what else is against the run. A run that is
-// incomplete, or in which nothing was judged, bails out.
-func writeTAP(w io.Writer, r Run) error {
-	var b bytes.Buffer
-	checks, extraPoints := r.stream.Checks(), r.extraPoints()
-	points := len(checks) + len(extraPoints)
-	fmt.Fprintf(&b, "TAP version 14\n1..%d\n# %s\n# %s\n", points, r.subject(), strings.Join(r.circumstances(), ", "))
-	for i, c := range checks {
-		r.tapPoint(&b, i+1, c)
-	}
-	for i, point := range extraPoints {
-		fmt.Fprintf(&b, "not ok %d - %s\n  ---\n  %s:\n", len(checks)+i+1, point.name, point.key)
-		for _, line := range point.lines {
-			fmt.Fprintf(&b, "    - %s\n", yamlString(line))
+// writeTAP writes a test point for each check, with what it knows about one that did not
+// pass. Tolerated checks are TODO points, which do not fail. An incomplete report bails
+// out.
+func writeTAP(w io.Writer, r Report) error {
+	var points, b bytes.Buffer
+	n := 0
+	for _, g := range r.Groups {
+		for _, c := range g.Checks {
+			n++
+			tapPoint(&points, n, c)
 		}
-		b.WriteString("  ...\n")
 	}
-	for _, line := range r.summary() {
-		fmt.Fprintf(&b, "# %s\n", line)
+	comments := func(lines []string) {
+		for _, line := range lines {
+			fmt.Fprintf(&b, "# %s\n", visible.Line(line))
+		}
 	}
-	if r.inconclusive() {
-		fmt.Fprintf(&b, "Bail out! %s\n", r.outcome())
+	fmt.Fprintf(&b, "TAP version 14\n1..%d\n", n)
+	comments(r.About)
+	b.Write(points.Bytes())
+	comments(r.Summary)
+	if r.Incomplete != "" {
+		fmt.Fprintf(&b, "Bail out! %s\n", visible.Line(r.Incomplete))
 	}
 	_, err := w.Write(b.Bytes())
 	return err
 }
 
-// A extraPoint is a test point that does not belong to a check.
-type extraPoint struct {
-	name, key string
-	lines     []string
-}
-
-func (r Run) extraPoints() []extraPoint {
-	return slices.DeleteFunc([]extraPoint{
-		{"the known failures are true", "untrue", r.untrueLines()},
-		{"nothing required is lost, and the adapter ends as it should", "against", r.otherwise()},
-	}, func(p extraPoint) bool { return len(p.lines) == 0 })
-}
-
-func (r Run) tapPoint(b *bytes.Buffer, n int, c stream.Check) {
-	status, directive := "ok", ""
-	switch {
-	case c.Verdict == outcome.Unsupported, c.Verdict == outcome.NotObservable, c.Verdict == outcome.NotRun:
-		directive = " # SKIP " + string(c.Verdict)
-	case c.Verdict == outcome.ExpectedFailure:
-		status, directive = "not ok", " # TODO "+string(c.Verdict)
-		if c.Expected != nil {
-			directive += ": " + tapText(c.Expected.Reason)
-		}
-	case c.Verdict != outcome.Pass && c.Level == cases.LevelInterpretation:
-		status, directive = "not ok", " # TODO an interpretation, told and not failed"
-	case c.Verdict != outcome.Pass:
-		status = "not ok"
+func tapPoint(b *bytes.Buffer, n int, c Check) {
+	status, directive := "not ok", ""
+	switch reason := tapText(cmp.Or(c.Reason, c.Message)); c.Status {
+	case Passed:
+		status = "ok"
+	case Skipped:
+		status, directive = "ok", " # SKIP "+reason
+	case Tolerated:
+		directive = " # TODO " + reason
 	}
-	fmt.Fprintf(b, "%s %d - %s%s\n", status, n, tapText(r.marked(c.Check)+" in "+c.Case), directive)
-	if c.Verdict != outcome.Pass {
-		r.tapDiagnostics(b, c)
+	fmt.Fprintf(b, "%s %d - %s%s\n", status, n, tapText(cmp.Or(c.Title, c.Name)), directive)
+	if c.Status != Passed {
+		tapDiagnostics(b, c)
 	}
 }
 
@@ -86,19 +61,33 @@ func tapText(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(visible.Line(text))
 }
 
-func (r Run) tapDiagnostics(b *bytes.Buffer, c stream.Check) {
-	file, line := r.place(c)
+// tapDiagnostics writes a block of YAML. Mismatches say more than the message and the
+// detail, which are made of them.
+func tapDiagnostics(b *bytes.Buffer, c Check) {
 	b.WriteString("  ---\n")
 	field := func(indent, name, value string) { fmt.Fprintf(b, "  %s%s: %s\n", indent, name, yamlString(value)) }
-	field("", "verdict", string(c.Verdict))
-	field("", "blame", string(c.Blame))
-	if len(c.Waits) > 0 {
-		field("", "waits", strings.Join(c.Waits, ", "))
+	optional := func(name, value string) {
+		if value != "" {
+			field("", name, value)
+		}
 	}
-	field("", "file", file)
-	fmt.Fprintf(b, "  line: %d\n", line)
+	for _, f := range c.Facts {
+		field("", f.Name, f.Value)
+	}
+	if len(c.Mismatches) == 0 {
+		field("", "message", c.Message)
+	}
+	optional("file", c.At.File)
+	if c.At.Line > 0 {
+		fmt.Fprintf(b, "  line: %d\n", c.At.Line)
+	}
 	if len(c.Mismatches) > 0 {
 		b.WriteString("  mismatches:\n")
+	} else if c.Detail != "" {
+		b.WriteString("  detail:\n")
+		for line := range strings.SplitSeq(c.Detail, "\n") {
+			fmt.Fprintf(b, "    - %s\n", yamlString(line))
+		}
 	}
 	for _, m := range c.Mismatches {
 		fmt.Fprintf(b, "    - line: %d\n", m.Line)
@@ -106,12 +95,8 @@ func (r Run) tapDiagnostics(b *bytes.Buffer, c stream.Check) {
 		field("    ", "want", m.Want)
 		field("    ", "got", m.Got)
 	}
-	if c.Evidence.Stderr != nil {
-		field("", "stderr", c.Evidence.Stderr.Text)
-	}
-	if c.Repro != "" {
-		field("", "repro", c.Repro)
-	}
+	optional("stderr", c.Stderr)
+	optional("repro", c.Repro)
 	b.WriteString("  ...\n")
 }
 

@@ -150,7 +150,8 @@ func fromJUnit(t *testing.T, text string) tally {
 }
 
 func fromTAP(t *testing.T, text string) tally {
-	points := regexp.MustCompile(`(?m)^(ok|not ok) \d+ - .*?( # (?:SKIP|TODO) .*)?$`).FindAllStringSubmatch(text, -1)
+	// The points of the run itself name no case.
+	points := regexp.MustCompile(`(?m)^(ok|not ok) \d+ - \S+(?: \[Target\])? in .*?( # (?:SKIP|TODO) .*)?$`).FindAllStringSubmatch(text, -1)
 	require.NotEmpty(t, points)
 	var a tally
 	for _, p := range points {

@@ -29,8 +29,8 @@ func TestAListCallsWhatTheFolderDeclares(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	list := golist.List{
-		Folder: folder, Package: "p", Imports: []string{"example.org/b"}, Name: "All", Returns: "[]b.Kind", Elements: map[string]string{"() b.Kind": "$name()"},
-		Doc: "returns all kinds.", By: "make kinds", First: "zeta",
+		Folder: folder, Package: "p", Name: "All", Returns: "[]b.Kind", Elements: map[string]string{"() b.Kind": "$name()"},
+		Doc: "returns all kinds.", By: "make kinds",
 	}
 	text, err := list.Text()
 	require.NoError(t, err)
@@ -38,14 +38,12 @@ func TestAListCallsWhatTheFolderDeclares(t *testing.T) {
 
 package p
 
-import "example.org/b"
-
 // All returns all kinds.
 func All() []b.Kind {
 	return []b.Kind{
-		zeta(),
 		alpha(),
 		beta(),
+		zeta(),
 	}
 }
 `, text)
@@ -54,15 +52,10 @@ func All() []b.Kind {
 	list.Fresh(t, true)
 	list.Fresh(t, false)
 	stale := list
-	stale.First = ""
+	stale.Doc = "returns some kinds."
 	told := &failed{}
 	stale.Fresh(told, false)
 	assert.Contains(t, told.text, "list.go is stale: make kinds writes it")
-
-	list.Imports = []string{"example.org/a", "example.org/b"}
-	text, err = list.Text()
-	require.NoError(t, err)
-	assert.Contains(t, text, "import (\n\t\"example.org/a\"\n\t\"example.org/b\"\n)\n")
 
 	list.Start, list.Elements = "wi", map[string]string{"(n int) b.Kind": `{"$START", $name}`}
 	text, err = list.Text()

@@ -3,18 +3,9 @@ package format
 import (
 	"fmt"
 
-	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/internal/notation"
 )
-
-func badgeFormat() report.Format[trace.Report] {
-	return report.BadgeEndpoint(badgeOf)
-}
-
-func badgeSVGFormat() report.Format[trace.Report] {
-	return report.BadgePicture(badgeOf)
-}
 
 // badgeOf returns a badge with the number of proven clauses. The message reports whether a
 // gate fails. If an integrity gate fails, the figures are not reliable, so the badge

@@ -7,15 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 )
-
-func csvFormat() report.Format[trace.Report] {
-	return report.Document("csv", "a table with a row for each clause", writeCSV)
-}
 
 // writeCSV writes a header and a row for each clause, by RFC 4180. Interpretations have
 // no row, because the ladder does not count them. Several values of a cell are

@@ -1,5 +1,5 @@
-// Package format writes a trace report as text, HTML, JSON, Markdown, CSV, SARIF, JUnit
-// XML, badges and annotations.
+// Package format writes a trace report as text, HTML, JSON, Markdown, CSV and badges, and in
+// the formats that all commands share.
 //
 // Most callers need OfTraces. Every format is a pure function of the report: equal
 // reports give equal bytes. Texts from hooks, adapters and sources are escaped, so that
@@ -15,6 +15,11 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/page"
 )
 
-func htmlFormat() report.Format[trace.Report] {
-	return report.Document("html", "one page that needs no network", page.Write)
+// OfTraces returns the formats of a trace. Those of its own are for people, tables and
+// programs.
+func OfTraces() report.Formats[trace.Report] {
+	return report.Of(modelOf,
+		report.Text("pretty", writePretty), report.Document("json", writeJSON), report.Document("markdown", writeMarkdown), report.Document("csv", writeCSV),
+		report.Document("html", page.Write), report.BadgeEndpoint(badgeOf), report.BadgePicture(badgeOf),
+	)
 }

@@ -20,10 +20,10 @@ func TestAnnotations(t *testing.T) {
 		{Gate: trace.ForeignRun, Subject: "other", Message: "about another tree", Blocks: true},
 	}
 	assert.Equal(t, `::error file=engine/fire.go,line=49,title=dead-link init::100%25 of init is dead%0Areally%0Amove it
-::error file=conformance/trace/trace.lock,title=stale-lock a%2Cb%3Ac::behind
-::error title=foreign-run other::about another tree
+::error file=conformance/trace/trace.lock,line=1,title=stale-lock a%2Cb%3Ac::behind
+::error file=conformance/trace/trace.lock,line=1,title=foreign-run other::about another tree
 ::warning file=engine/fire.go,line=10,title=proven HOOK-001.5::HOOK-001.5 is not proven
-::notice title=hooktest trace::of 7 clauses: 6 linked, 4 executed, 3 passed, 2 proven; of 2 by inspection: 1 inspected
+::notice title=hooktest trace%3A example.com/engine::of 7 clauses: 6 linked, 4 executed, 3 passed, 2 proven; of 2 by inspection: 1 inspected
 `, render(t, "github", r), "what fails a gate comes first, since only the first few are shown")
 }
 

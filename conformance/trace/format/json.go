@@ -4,14 +4,9 @@ import (
 	"io"
 	"slices"
 
-	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace"
 )
-
-func jsonFormat() report.Format[trace.Report] {
-	return report.Document("json", "the whole report as one JSON document", writeJSON)
-}
 
 // writeJSON writes the whole report. Empty lists are written as lists, so that readers
 // need not handle null.

@@ -18,10 +18,6 @@ const (
 	maxWords = 300
 )
 
-func markdownFormat() report.Format[trace.Report] {
-	return report.Document("markdown", "a step summary under 1 MiB", writeMarkdown)
-}
-
 // writeMarkdown writes the most important parts first: the ladder, the gates, the
 // findings, the changes, and the gaps by section. It leaves out whole entries that do
 // not fit, and says how many.

@@ -23,10 +23,6 @@ func (p *pretty) printf(format string, args ...any) { fmt.Fprintf(&p.text, forma
 // barWidth is the number of characters of a full bar.
 const barWidth = 30
 
-func prettyFormat() report.Format[trace.Report] {
-	return report.Text("pretty", "text for a person", writePretty)
-}
-
 // writePretty writes what matters most first: the rungs of the clauses, and the gates
 // that fail.
 func writePretty(w io.Writer, r trace.Report, look report.Look) error {

@@ -22,12 +22,12 @@ import (
 
 // formats are the report formats of doctor.
 func formats() report.Formats[examined] {
-	return findingreport.Formats(writePretty, writeJSON, examined.told)
+	return report.Of(examined.model, report.Text("pretty", writePretty), report.Document("json", writeJSON))
 }
 
-// told converts the result to a report for other programs.
-func (x examined) told() findingreport.Report {
-	return findingreport.Report{Command: "doctor", Summary: x.summary(), Findings: x.findings(), Strict: true, Nothing: len(x.configured()) == 0}
+// model returns the result for the formats that all commands share.
+func (x examined) model() report.Report {
+	return findingreport.Model("doctor", x.summary(), x.findings(), true, len(x.configured()) == 0)
 }
 
 // configured returns the agents that have settings here.

@@ -1,46 +1,56 @@
-// Package findingreport writes the findings of any command: as lines for people, and as JSON
-// objects, SARIF, JUnit, Markdown and GitHub's workflow commands. It judges nothing.
+// Package findingreport turns the findings of any command into lines for people, JSON objects and
+// the model of package report. It judges nothing.
 package findingreport
 
 import (
 	"cmp"
 	"fmt"
-	"io"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/internal/english"
-	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
+	"github.com/hooktest/hooktest/internal/website"
 )
 
-// A Report has the findings of a command.
-type Report struct {
-	// Command is the command's name. Summary describes the result in one line.
-	Command, Summary string
-	Findings         []finding.Finding
-	// Strict makes warnings fail. Nothing is set if there was nothing to check.
-	Strict, Nothing bool
+// Model returns the result of a command: a check for each finding, and one of whether there was
+// anything to check. summary describes the result in one line. strict makes warnings fail.
+func Model(command, summary string, findings []finding.Finding, strict, nothing bool) report.Report {
+	class := "hooktest." + command
+	m := report.Report{Title: "hooktest " + command, Summary: []string{summary}, Version: console.Version()}
+	g := report.Group{Name: "findings"}
+	for _, f := range findings {
+		one := Of(f)
+		c := report.Check{Name: f.Rule.ID + " " + Placed(f), Class: class, Status: report.Skipped, Type: f.Rule.ID, Message: f.Text, Detail: "fix: " + f.Fix, At: one.At}
+		if Against(f, strict) {
+			c.Status = report.Failed
+		}
+		g.Checks, m.Findings = append(g.Checks, c), append(m.Findings, one)
+	}
+	looked := report.Check{Name: "looks at something", Class: class, Status: report.Passed}
+	if nothing {
+		looked.Status, looked.Message = report.Failed, "there was nothing to look at"
+	}
+	g.Checks = append(g.Checks, looked)
+	m.Groups = []report.Group{g}
+	return m
 }
 
-// Formats returns the report formats of a command whose results other programs read as findings.
-func Formats[R any](pretty func(io.Writer, R, report.Look) error, json func(io.Writer, R) error, told func(R) Report) report.Formats[R] {
-	as := func(write func(Report, io.Writer) error) func(io.Writer, R) error {
-		return func(w io.Writer, r R) error { return write(told(r), w) }
+// Of returns a finding for the model.
+func Of(f finding.Finding) report.Finding {
+	severity := report.Severity(f.Rule.Severity)
+	return report.Finding{
+		Rule:     report.Rule{ID: f.Rule.ID, Title: f.Rule.Title, Why: f.Rule.Why, Severity: severity, Page: website.Rule(f.Rule.ID)},
+		Severity: severity, Text: f.Text, Fix: f.Fix, At: report.Location{File: f.Place.File, Line: f.Place.Position.Line, Column: f.Place.Position.Column},
 	}
-	return report.Formats[R]{
-		report.Text("pretty", "text for a person", pretty),
-		report.Document("json", "one JSON document", json),
-		report.Document("sarif", "the findings as SARIF 2.1.0", as(Report.WriteSARIF)),
-		report.Document("github", "GitHub's workflow commands", as(Report.WriteGitHub)),
-		report.Document("junit", "JUnit XML with a test case for each finding", as(Report.WriteJUnit)),
-		report.Document("markdown", "a step summary", as(Report.WriteMarkdown)),
-	}
+}
+
+// Against reports whether a finding fails a report. With strict, warnings do so too.
+func Against(f finding.Finding, strict bool) bool {
+	return f.Rule.Severity == finding.Error || strict && f.Rule.Severity == finding.Warning
 }
 
 // Placed returns a finding's file, with the line if it has one.
@@ -91,73 +101,6 @@ func Objects(all []finding.Finding) []Object {
 		objects = append(objects, one)
 	}
 	return objects
-}
-
-// WriteGitHub writes workflow commands of GitHub.
-func (b Report) WriteGitHub(w io.Writer) error {
-	var out strings.Builder
-	for _, f := range b.Findings {
-		out.WriteString(notation.Annotation{
-			Kind: view.AnnotationKind(f.Rule.Severity), File: filepath.ToSlash(f.Place.File), Line: max(f.Place.Position.Line, 1), Title: f.Rule.ID + " " + f.Rule.Title,
-			Message: visible.Clip(f.Text, notation.AnnotationLength) + "\nfix: " + visible.Clip(f.Fix, notation.AnnotationLength),
-		}.String())
-	}
-	out.WriteString(notation.Annotation{Kind: "notice", Title: "hooktest " + b.Command, Message: b.Summary}.String())
-	_, err := io.WriteString(w, out.String())
-	return err
-}
-
-// WriteJUnit writes a test case for each finding.
-func (b Report) WriteJUnit(w io.Writer) error {
-	all := notation.JUnit{Name: "hooktest " + b.Command}
-	suite := notation.JUnitSuite{Name: "findings"}
-	for _, f := range b.Findings {
-		c := notation.JUnitCase{Name: visible.Line(f.Rule.ID + " " + Placed(f)), Class: "hooktest." + b.Command, File: visible.Line(f.Place.File), Line: f.Place.Position.Line}
-		words := &notation.JUnitWords{Message: visible.Line(f.Text), Type: f.Rule.ID, Text: visible.Text("fix: " + f.Fix)}
-		if f.Rule.Severity == finding.Error || b.Strict && f.Rule.Severity == finding.Warning {
-			c.Failure = words
-		} else {
-			c.Skipped = words
-		}
-		suite.Add(c)
-	}
-	looked := notation.JUnitCase{Name: "looks at something", Class: "hooktest." + b.Command}
-	if b.Nothing {
-		looked.Failure = &notation.JUnitWords{Message: "there was nothing to look at"}
-	}
-	suite.Add(looked)
-	all.Add(suite)
-	return all.Write(w)
-}
-
-// WriteMarkdown writes a step summary.
-func (b Report) WriteMarkdown(w io.Writer) error {
-	d := notation.Document{Limit: notation.StepSummary}
-	d.Printf("## hooktest %s\n\n%s\n", b.Command, notation.Prose(b.Summary))
-	var rows []string
-	for _, f := range b.Findings {
-		rows = append(rows, fmt.Sprintf("- **%s** %s %s: %s *%s*\n", f.Rule.ID, f.Rule.Severity, notation.Code(Placed(f)), notation.Prose(f.Text), notation.Prose("fix: "+f.Fix)))
-	}
-	d.Blocks("\n", "findings", rows)
-	_, err := w.Write(d.Bytes())
-	return err
-}
-
-// WriteSARIF writes the rules that have findings, and a result for each finding.
-func (b Report) WriteSARIF(w io.Writer) error {
-	log := notation.SARIF{Tool: "hooktest", Version: console.Version()}
-	named := map[string]bool{}
-	for _, f := range b.Findings {
-		if !named[f.Rule.ID] {
-			named[f.Rule.ID] = true
-			log.Rules = append(log.Rules, view.SARIFRule(f.Rule))
-		}
-		log.Results = append(log.Results, notation.SARIFResult{
-			Rule: f.Rule.ID, Level: view.SARIFLevel(f.Rule.Severity), Message: visible.Text(f.Text + "\nfix: " + f.Fix),
-			File: filepath.ToSlash(f.Place.File), Line: f.Place.Position.Line, Column: f.Place.Position.Column,
-		})
-	}
-	return log.Write(w)
 }
 
 // mostExplained limits the findings that Next explains: a caller reads these before the others.

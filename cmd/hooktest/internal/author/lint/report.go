@@ -20,12 +20,12 @@ import (
 
 // formats are the report formats of lint.
 func formats() report.Formats[linted] {
-	return findingreport.Formats(writePretty, writeJSON, linted.told)
+	return report.Of(linted.model, report.Text("pretty", writePretty), report.Document("json", writeJSON))
 }
 
-// told converts the result to a report for other programs.
-func (l linted) told() findingreport.Report {
-	return findingreport.Report{Command: "lint", Summary: l.summary(), Findings: l.findings, Strict: l.strict, Nothing: l.settings+l.scripts == 0}
+// model returns the result for the formats that all commands share.
+func (l linted) model() report.Report {
+	return findingreport.Model("lint", l.summary(), l.findings, l.strict, l.settings+l.scripts == 0)
 }
 
 func (l linted) summary() string {

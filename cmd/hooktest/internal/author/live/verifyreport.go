@@ -47,10 +47,10 @@ func newVerified(s verification.Subject, r verification.Report) verified {
 
 func verifyFormats() report.Formats[verified] {
 	return report.Formats[verified]{
-		report.Text("pretty", "text for a person", writePretty),
-		report.Document("json", "one JSON document", func(w io.Writer, v verified) error { return console.WriteJSON(w, v) }),
-		report.Document("ndjson", "the agent, then cases, then facts, one a line", writeLines),
-		report.Document("html", "one page that needs no network", writePage),
+		report.Text("pretty", writePretty),
+		report.Document("json", func(w io.Writer, v verified) error { return console.WriteJSON(w, v) }),
+		report.Document("ndjson", writeLines),
+		report.Document("html", writePage),
 	}
 }
 

@@ -11,13 +11,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -109,7 +109,7 @@ func (o *probeOptions) probe(ctx context.Context) error {
 		return err
 	}
 	var unfit *console.Failure
-	all := probed{hook: target.Name, version: console.Version(), strict: o.strict}
+	all := probed{hook: target.Name, strict: o.strict}
 	if target.Path != "" {
 		all.file = target.Name
 	}
@@ -297,8 +297,7 @@ func (o *probeOptions) concludeProbes(all probed) error {
 	var ids []string
 	for _, r := range all.reports {
 		for _, f := range r.Findings() {
-			against := f.Rule.Severity == finding.Error || o.strict && f.Rule.Severity == finding.Warning
-			if against && !slices.Contains(ids, f.Rule.ID) {
+			if findingreport.Against(f.Finding, o.strict) && !slices.Contains(ids, f.Rule.ID) {
 				ids = append(ids, f.Rule.ID)
 			}
 		}

@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
@@ -18,27 +18,19 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
 	"github.com/hooktest/hooktest/internal/lists"
-	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // probed is the result of probing a hook as several agents run it.
 type probed struct {
-	hook, file, version string
-	reports             []probe.Report
+	hook, file string
+	reports    []probe.Report
 	// strict treats warnings as errors.
 	strict bool
 }
 
 func probeFormats() report.Formats[probed] {
-	return report.Formats[probed]{
-		report.Text("pretty", "text for a person", writeProbes),
-		report.Document("json", "one JSON document", writeProbesJSON),
-		report.Document("sarif", "SARIF 2.1.0 for code scanning", writeProbesSARIF),
-		report.Document("junit", "JUnit XML", writeProbesJUnit),
-		report.Document("github", "annotations as GitHub's workflow commands", writeProbesGitHub),
-		report.Document("markdown", "a step summary", writeProbesMarkdown),
-	}
+	return report.Of(probed.model, report.Text("pretty", writeProbes), report.Document("json", writeProbesJSON))
 }
 
 // probePage builds the report for people.
@@ -171,78 +163,36 @@ func outcomeObject(o probe.Outcome) *jsonvalue.Object {
 	return object
 }
 
-// told calls tell for each finding of each agent.
-func (all probed) told(tell func(agent string, f probe.Found)) {
+// model returns the result for the formats that all commands share: a group for each agent with a
+// check for each probe. A finding that is not against the hook is what its check printed.
+func (all probed) model() report.Report {
+	m := report.Report{Title: "hooktest probe: " + all.hook, Version: console.Version()}
 	for _, r := range all.reports {
-		for _, f := range r.Findings() {
-			tell(r.Contract.Name, f)
-		}
-	}
-}
-
-// atLength returns what is wrong, how to fix it, and how to reproduce it.
-func atLength(agent string, f probe.Found) string {
-	return visible.Text(fmt.Sprintf("%s: %s\nfix: %s\nsee: %s", agent, f.Text, f.Fix, visible.Line(f.See)))
-}
-
-func writeProbesSARIF(w io.Writer, all probed) error {
-	log := notation.SARIF{Tool: "hooktest", Version: all.version}
-	named := map[string]bool{}
-	all.told(func(agent string, f probe.Found) {
-		if !named[f.Rule.ID] {
-			named[f.Rule.ID] = true
-			rule, _ := finding.Find(f.Rule.ID)
-			log.Rules = append(log.Rules, view.SARIFRule(rule))
-		}
-		log.Results = append(log.Results, notation.SARIFResult{Rule: f.Rule.ID, Level: view.SARIFLevel(f.Rule.Severity), Message: atLength(agent, f), File: filepath.ToSlash(all.file), Line: 1})
-	})
-	return log.Write(w)
-}
-
-func writeProbesJUnit(w io.Writer, all probed) error {
-	document := notation.JUnit{Name: "hooktest probe"}
-	for _, r := range all.reports {
-		suite := notation.JUnitSuite{Name: r.Contract.Name}
+		g := report.Group{Name: r.Contract.Name}
 		for _, o := range r.Outcomes {
-			one := notation.JUnitCase{Name: o.Probe.Name, Class: visible.Line(all.hook), File: visible.Line(all.file)}
+			c := report.Check{Name: o.Probe.Name, Class: all.hook, Title: o.Probe.Name + " as " + r.Contract.Name, Status: report.Passed, At: report.Location{File: all.file}}
+			if o.Silent != "" {
+				c.Status, c.Message = report.Skipped, o.Silent
+			}
 			for _, f := range o.Found {
+				text := fmt.Sprintf("%s: %s\nfix: %s", r.Contract.Name, f.Text, f.Fix)
 				switch {
-				case f.Rule.Severity == finding.Info || f.Rule.Severity == finding.Warning && !all.strict:
-					one.Output += f.Rule.ID + " " + atLength(r.Contract.Name, f) + "\n"
-				case one.Failure == nil:
-					one.Failure = &notation.JUnitWords{Message: f.Rule.ID + ": " + visible.Line(f.Text), Type: string(f.Rule.Severity), Text: atLength(r.Contract.Name, f)}
+				case !findingreport.Against(f.Finding, all.strict):
+					c.Stdout += fmt.Sprintf("%s %s\nrepro: %s\n", f.Rule.ID, text, visible.Line(f.See))
+				case c.Status != report.Failed:
+					c.Status, c.Type, c.Message, c.Detail, c.Repro = report.Failed, f.Rule.ID, f.Rule.ID+": "+f.Text, text, f.See
 				}
 			}
-			if o.Silent != "" {
-				one.Skipped = &notation.JUnitWords{Message: visible.Line(o.Silent)}
-			}
-			suite.Add(one)
+			g.Checks = append(g.Checks, c)
 		}
-		document.Add(suite)
+		m.Groups = append(m.Groups, g)
+		for _, f := range r.Findings() {
+			one := findingreport.Of(f.Finding)
+			if one.Text, one.Repro = r.Contract.Name+": "+f.Text, f.See; all.file != "" {
+				one.At = report.Location{File: all.file, Line: 1}
+			}
+			m.Findings = append(m.Findings, one)
+		}
 	}
-	return document.Write(w)
-}
-
-func writeProbesGitHub(w io.Writer, all probed) error {
-	var b bytes.Buffer
-	all.told(func(agent string, f probe.Found) {
-		b.WriteString(notation.Annotation{
-			Kind: view.AnnotationKind(f.Rule.Severity), File: all.file, Line: 1, Title: f.Rule.ID + " " + f.Rule.Title, Message: visible.Clip(atLength(agent, f), notation.AnnotationLength),
-		}.String())
-	})
-	_, err := w.Write(b.Bytes())
-	return err
-}
-
-func writeProbesMarkdown(w io.Writer, all probed) error {
-	d := notation.Document{Limit: notation.StepSummary}
-	d.Printf("## hooktest probe: %s\n\n", notation.Prose(all.hook))
-	var blocks []string
-	all.told(func(agent string, f probe.Found) {
-		blocks = append(blocks, fmt.Sprintf("- **%s** %s, %s: %s  \n  fix: %s\n\n%s\n", f.Rule.ID, f.Rule.Severity, agent,
-			notation.Prose(visible.Line(f.Text)), notation.Prose(visible.Line(f.Fix)), notation.Fenced("sh", visible.Line(f.See))))
-	})
-	d.Blocks("### Findings\n\n", "findings", blocks)
-	_, err := w.Write(d.Bytes())
-	return err
+	return m
 }

@@ -1,7 +1,6 @@
 package test
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -9,11 +8,11 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
-	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/layout"
 	"github.com/hooktest/hooktest/internal/lists"
-	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -30,7 +29,7 @@ func writeJSON(w io.Writer, r tested) error {
 			warnings = append(warnings, jsonvalue.New(jsonvalue.Member{Key: "hook", Value: script}, jsonvalue.Member{Key: "text", Value: side.text}, jsonvalue.Member{Key: "hint", Value: side.hint}))
 		}
 	}
-	report := jsonvalue.New(
+	document := jsonvalue.New(
 		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:test-report"},
 		jsonvalue.Member{Key: "complete", Value: r.left == 0 && !r.interrupted},
 		jsonvalue.Member{Key: "counts", Value: counts},
@@ -38,7 +37,7 @@ func writeJSON(w io.Writer, r tested) error {
 		jsonvalue.Member{Key: "warnings", Value: warnings},
 		jsonvalue.Member{Key: "next", Value: jsonvalue.Strings(next(r))},
 	)
-	return layout.Write(w, jsonvalue.Marshal(report))
+	return layout.Write(w, jsonvalue.Marshal(document))
 }
 
 // next returns the commands that make sense after the report: the first failures again, or else
@@ -91,66 +90,90 @@ func resultOf(one caserun.Result) *jsonvalue.Object {
 	return o
 }
 
-// writeJUnit writes a suite for each hook and a test case for each result. A case that could not
-// be tested is an error, and an unmet expectation is a failure.
-func writeJUnit(w io.Writer, r tested) error {
-	all := notation.JUnit{Name: "hooktest test"}
+// model returns the result for the formats that all commands share: a group for each hook with a
+// check for each result. Broken and untested cases are no fault of the hook.
+func (r tested) model() report.Report {
+	m := report.Report{Title: "hooktest test", Summary: []string{r.summary()}, Version: console.Version()}
 	for _, script := range r.scripts() {
-		suite := notation.JUnitSuite{Name: visible.Line(script)}
+		g := report.Group{Name: script}
 		for _, one := range r.of(script) {
-			suite.Add(junitOf(one))
-			suite.Time += notation.Milliseconds(tookOf(one))
+			c := checkOf(one)
+			g.Checks = append(g.Checks, c)
+			g.Milliseconds += c.Milliseconds
 		}
-		all.Time += suite.Time
-		all.Add(suite)
+		m.Groups = append(m.Groups, g)
+		m.Milliseconds += g.Milliseconds
 	}
 	if r.left > 0 || r.interrupted {
-		var end notation.JUnitSuite
-		end.Name = "the run"
-		end.Add(notation.JUnitCase{Name: "comes to its end", Class: "hooktest", Error: &notation.JUnitWords{Message: visible.Line(r.summary())}})
-		all.Add(end)
+		m.Incomplete = r.summary()
+		end := report.Check{Name: "comes to its end", Class: "hooktest", Status: report.Errored, Message: m.Incomplete}
+		m.Groups = append(m.Groups, report.Group{Name: "the run", Checks: []report.Check{end}})
 	}
-	return all.Write(w)
+	for _, one := range r.against() {
+		at := expectedAt(one)
+		m.Findings = append(m.Findings, report.Finding{
+			Rule: ruleOf(one.Status), Severity: report.Error, Subject: subjectOf(one), Text: reasonOf(one), Detail: detailOf(one), Repro: again(one),
+			At: report.Location{File: at.File, Line: at.Line, Column: at.Column},
+		})
+	}
+	rule := report.Rule{ID: "one-sided", Title: "all cases expect the same", Why: "They would pass with a hook that decides nothing.", Severity: report.Warning}
+	for _, side := range r.oneSided {
+		for _, script := range side.scripts {
+			m.Findings = append(m.Findings, report.Finding{Rule: rule, Severity: report.Warning, Title: "hooktest", Text: side.text, Fix: side.hint, At: report.Location{File: script}})
+		}
+	}
+	return m
 }
 
-func tookOf(one caserun.Result) float64 {
-	if one.Run == nil {
-		return 0
-	}
-	return float64(one.Run.Result.Duration) / float64(time.Millisecond)
+// ruleOf returns the rule for a status that is against a case.
+func ruleOf(status caserun.Status) report.Rule {
+	titles := map[caserun.Status]string{caserun.Failed: "an expectation is not met", caserun.Untested: "the hook could not be tested", caserun.Broken: "the case is broken"}
+	return report.Rule{ID: string(status), Title: titles[status], Why: "A case of a hook does not hold.", Severity: report.Error}
 }
 
-func junitOf(one caserun.Result) notation.JUnitCase {
-	c := notation.JUnitCase{
-		Name: visible.Line(one.Case.Name + " (" + one.Contract.Name + ")"), Class: visible.Line(one.Case.Script),
-		File: visible.Line(one.Case.At.File), Line: one.Case.At.Line, Time: notation.Milliseconds(tookOf(one)),
+// subjectOf names a case and its agent.
+func subjectOf(one caserun.Result) string { return titleOfCase(one.Case) + " for " + one.Contract.Name }
+
+func checkOf(one caserun.Result) report.Check {
+	c := report.Check{
+		Name: one.Case.Name + " (" + one.Contract.Name + ")", Class: one.Case.Script, Title: subjectOf(one), Message: reasonOf(one),
+		At: report.Location{File: one.Case.At.File, Line: one.Case.At.Line},
 	}
-	words := &notation.JUnitWords{Message: visible.Line(reasonOf(one)), Type: string(one.Status)}
+	run := one.Run
+	if run != nil {
+		c.Milliseconds = float64(run.Result.Duration) / float64(time.Millisecond)
+	}
 	switch one.Status {
 	case caserun.Passed:
+		c.Status = report.Passed
 		return c
 	case caserun.Skipped:
-		words.Type = ""
-		c.Skipped = words
+		c.Status = report.Skipped
 	case caserun.Failed:
-		words.Text = detailOf(one)
-		c.Failure = words
+		c.Status = report.Failed
 	default:
-		words.Text = detailOf(one)
-		c.Error = words
+		c.Status = report.Errored
 	}
-	if run := one.Run; run != nil {
-		c.Output = view.Excerpt(run.Result.Stdout, int64(len(run.Result.Stdout))+run.Result.StdoutDropped)
-		c.Errors = view.Excerpt(run.Result.Stderr, int64(len(run.Result.Stderr))+run.Result.StderrDropped)
+	if c.Status != report.Skipped {
+		c.Type, c.Detail, c.Repro = string(one.Status), detailOf(one), again(one)
+		c.Mismatches = lists.Of(one.Mismatches, func(m caserun.Mismatch) report.Mismatch {
+			return report.Mismatch{Line: m.At.Line, What: m.Field, Want: excerpt(m.Want), Got: excerpt(m.Got)}
+		})
+	}
+	if run != nil {
+		c.Stdout = view.Excerpt(run.Result.Stdout, int64(len(run.Result.Stdout))+run.Result.StdoutDropped)
+		c.Stderr = view.Excerpt(run.Result.Stderr, int64(len(run.Result.Stderr))+run.Result.StderrDropped)
 	}
 	return c
 }
+
+func excerpt(text string) string { return view.Excerpt(text, int64(len(text))) }
 
 // detailOf describes a failed result as plain text.
 func detailOf(one caserun.Result) string {
 	var b strings.Builder
 	for _, m := range one.Mismatches {
-		fmt.Fprintf(&b, "%s\n  want %s\n  got  %s\n", m.Field, view.Excerpt(m.Want, int64(len(m.Want))), view.Excerpt(m.Got, int64(len(m.Got))))
+		fmt.Fprintf(&b, "%s\n  want %s\n  got  %s\n", m.Field, excerpt(m.Want), excerpt(m.Got))
 	}
 	if one.Why != "" {
 		fmt.Fprintf(&b, "%s\n", visible.Line(one.Why))
@@ -163,76 +186,5 @@ func detailOf(one caserun.Result) string {
 			fmt.Fprintf(&b, "%s %s: %s\n  fix: %s\n", f.Rule.ID, f.Rule.Severity, view.Brief(f.Text), view.Brief(f.Fix))
 		}
 	}
-	fmt.Fprintf(&b, "again: %s\n", visible.Line(again(one)))
-	return b.String()
-}
-
-// writeTAP writes a test point for each result.
-func writeTAP(w io.Writer, r tested) error {
-	var b bytes.Buffer
-	text := func(s string) string { return strings.NewReplacer(`\`, `\\`, `#`, `\#`).Replace(visible.Line(s)) }
-	fmt.Fprintf(&b, "TAP version 14\n1..%d\n", len(r.results))
-	for i, one := range r.results {
-		status, directive := "not ok", ""
-		switch one.Status {
-		case caserun.Passed:
-			status = "ok"
-		case caserun.Skipped:
-			status, directive = "ok", " # SKIP "+text(one.Why)
-		}
-		fmt.Fprintf(&b, "%s %d - %s for %s%s\n", status, i+1, text(titleOfCase(one.Case)), one.Contract.Name, directive)
-		if !holds([]caserun.Result{one}) {
-			for line := range strings.Lines(detailOf(one)) {
-				b.WriteString("# " + line)
-			}
-		}
-	}
-	fmt.Fprintf(&b, "# %s\n", visible.Line(r.summary()))
-	if r.left > 0 || r.interrupted {
-		b.WriteString("Bail out! not all cases were run\n")
-	}
-	_, err := w.Write(b.Bytes())
-	return err
-}
-
-// writeMarkdown writes a summary for GitHub's page of a workflow run.
-func writeMarkdown(w io.Writer, r tested) error {
-	doc := notation.Document{Limit: notation.StepSummary}
-	doc.Printf("### %s\n\n", notation.Prose(r.summary()))
-	blocks := lists.Of(r.against(), func(one caserun.Result) string {
-		return fmt.Sprintf("- **%s** %s for %s, %s\n\n%s\n", one.Status, notation.Prose(titleOfCase(one.Case)), one.Contract.Name,
-			notation.Code(expectedAt(one)), notation.Fenced("text", detailOf(one)))
-	})
-	for _, side := range r.oneSided {
-		blocks = append(blocks, fmt.Sprintf("- %s: %s\n", notation.Prose(english.And(side.scripts)), notation.Prose(side.text)))
-	}
-	if len(blocks) > 0 {
-		doc.Blocks("", "results", blocks)
-	}
-	_, err := w.Write(doc.Bytes())
-	return err
-}
-
-// writeGitHub writes the totals, and an annotation for each failed result at the line of the
-// expectation.
-func writeGitHub(w io.Writer, r tested) error {
-	var b strings.Builder
-	for _, one := range r.against() {
-		line := one.Case.At.Line
-		if len(one.Mismatches) > 0 && one.Mismatches[0].At.Line > 0 {
-			line = one.Mismatches[0].At.Line
-		}
-		b.WriteString(notation.Annotation{
-			Kind: "error", File: one.Case.At.File, Line: line, Title: fmt.Sprintf("%s %s for %s", one.Status, titleOfCase(one.Case), one.Contract.Name),
-			Message: visible.Clip(reasonOf(one), notation.AnnotationLength) + "\nagain: " + again(one),
-		}.String())
-	}
-	for _, side := range r.oneSided {
-		for _, script := range side.scripts {
-			b.WriteString(notation.Annotation{Kind: "warning", File: script, Title: "hooktest", Message: side.text + "\n" + side.hint}.String())
-		}
-	}
-	b.WriteString(notation.Annotation{Kind: "notice", Title: "hooktest test", Message: r.summary()}.String())
-	_, err := io.WriteString(w, b.String())
-	return err
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/conformance/report"
+	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
 )
@@ -111,7 +112,7 @@ func (b caseBlock) scriptLine(script string, results []caserun.Result) {
 func (b caseBlock) result(alike []caserun.Result) {
 	one := alike[0]
 	b.Out.Printf("%s  %s  %s  %s\n", b.Out.Styled(term.Bad, strings.ToUpper(string(one.Status))), b.Out.Styled(term.Bold, view.Brief(titleOfCase(one.Case))),
-		agentsIn(alike), b.Out.Styled(term.Dim, expectedAt(one)))
+		agentsIn(alike), b.Out.Styled(term.Dim, expectedAt(one).String()))
 	if one.Case.Why != "" {
 		b.Prose("because", one.Case.Why)
 	}
@@ -134,11 +135,11 @@ func (b caseBlock) result(alike []caserun.Result) {
 }
 
 // expectedAt returns the place of a result's expectation, or else of its case.
-func expectedAt(one caserun.Result) string {
+func expectedAt(one caserun.Result) document.Position {
 	if len(one.Mismatches) > 0 && !one.Mismatches[0].At.IsZero() {
-		return one.Mismatches[0].At.String()
+		return one.Mismatches[0].At
 	}
-	return one.Case.At.String()
+	return one.Case.At
 }
 
 // mismatch shows short texts next to each other and long ones as a diff.

@@ -175,12 +175,5 @@ func reasonOf(one caserun.Result) string {
 
 // formats are the report formats of test.
 func formats() report.Formats[tested] {
-	return report.Formats[tested]{
-		report.Text("pretty", "text for a person", writePretty),
-		report.Document("json", "one JSON document", writeJSON),
-		report.Document("junit", "JUnit XML", writeJUnit),
-		report.Document("tap", "TAP version 14", writeTAP),
-		report.Document("markdown", "a step summary", writeMarkdown),
-		report.Document("github", "annotations as GitHub's workflow commands", writeGitHub),
-	}
+	return report.Of(tested.model, report.Text("pretty", writePretty), report.Document("json", writeJSON))
 }

@@ -9,8 +9,6 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
-	"github.com/hooktest/hooktest/internal/notation"
-	"github.com/hooktest/hooktest/internal/website"
 )
 
 // A Fix is what to do, with the agents that the text is for.
@@ -101,19 +99,4 @@ func Untold(warnings []hook.Warning, found []finding.Finding) []hook.Warning {
 	return slices.DeleteFunc(slices.Clone(warnings), func(w hook.Warning) bool {
 		return slices.ContainsFunc(found, func(f finding.Finding) bool { return f.Told == w })
 	})
-}
-
-// SARIFRule returns a rule for a SARIF log.
-func SARIFRule(r finding.Rule) notation.SARIFRule {
-	return notation.SARIFRule{ID: r.ID, Title: r.Title, Why: r.Why, Level: SARIFLevel(r.Severity), Page: website.Rule(r.ID)}
-}
-
-// SARIFLevel returns SARIF's name for a severity.
-func SARIFLevel(s finding.Severity) string {
-	return map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "note"}[s]
-}
-
-// AnnotationKind returns GitHub's name for a severity.
-func AnnotationKind(s finding.Severity) string {
-	return map[finding.Severity]string{finding.Error: "error", finding.Warning: "warning", finding.Info: "notice"}[s]
 }

@@ -1,4 +1,4 @@
-package notation
+package report
 
 import (
 	"bytes"
@@ -20,20 +20,21 @@ func FuzzJUnit(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, in string) {
-		text := visible.Text(in)
-		one := JUnitSuite{Name: text, Properties: []JUnitProperty{{text, text}}}
-		one.Add(JUnitCase{Name: text, Class: text, File: text, Failure: &JUnitWords{text, text, text}, Output: text, Errors: text})
-		all := JUnit{XMLName: xml.Name{Local: "testsuites"}, Name: text}
-		all.Add(one)
+		text, line := visible.Text(in), visible.Line(in)
+		failed := Check{Name: in, Class: in, Status: Failed, Type: "fail", Message: in, Detail: in, At: Location{File: in}, Stdout: in, Stderr: in}
 		var out bytes.Buffer
-		require.NoError(t, all.Write(&out))
+		require.NoError(t, writeJUnit(&out, Report{Title: in, Groups: []Group{{Name: in, Facts: []Fact{{in, in}}, Checks: []Check{failed}}}}))
 		require.LessOrEqual(t, out.Len(), 12*6*len(text)+1200)
 		for _, r := range out.String() {
 			require.False(t, r != '\n' && unicode.IsControl(r), "%q", r)
 		}
 		require.Empty(t, runnertest.Commands(out.String()))
-		var read JUnit
+		var read junitDocument
 		require.NoError(t, xml.Unmarshal(out.Bytes(), &read))
-		require.Equal(t, all, read)
+		one := junitCounts{Tests: 1, Failures: 1}
+		require.Equal(t, junitDocument{XMLName: xml.Name{Local: "testsuites"}, Name: line, junitCounts: one, Time: "0.000", Suites: []junitSuite{{
+			Name: line, junitCounts: one, Time: "0.000", Properties: []junitProperty{{line, line}},
+			Cases: []junitCase{{Name: line, Class: line, File: line, Time: "0.000", Failure: &junitWords{line, "fail", text}, Output: text, Errors: text}},
+		}}}, read)
 	})
 }

@@ -1,27 +1,23 @@
-package notation_test
+package report_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/internal/notation"
+	"github.com/hooktest/hooktest/conformance/report"
 )
 
 func TestSARIF(t *testing.T) {
 	t.Parallel()
-	var b bytes.Buffer
-	require.NoError(t, notation.SARIF{
-		Tool: "hooktest", Version: "1.0",
-		Rules: []notation.SARIFRule{{ID: "HT100", Title: "too large", Why: "It is.", Level: "note"}, {ID: "HT101", Title: "no JSON", Why: "It is none.", Level: "error", Page: "https://example.com/HT101"}},
-		Results: []notation.SARIFResult{
-			{Rule: "HT101", Level: "error", Message: "see [this](x)\x1b[31m", File: "a b.json", Line: 3, Column: 7},
-			{Rule: "HT101", Level: "error", Message: "nowhere"},
-		},
-	}.Write(&b))
+	large := report.Rule{ID: "HT100", Title: "too large", Why: "It is.", Severity: report.Info}
+	invalid := report.Rule{ID: "HT101", Title: "no JSON", Why: "It is none.", Severity: report.Error, Page: "https://example.com/HT101"}
+	text := written(t, "sarif", report.Report{Version: "1.0", Rules: []report.Rule{large}, Findings: []report.Finding{
+		{Rule: invalid, Severity: report.Error, Text: "see [this](x)\x1b[31m", At: report.Location{File: "a b.json", Line: 3, Column: 7}},
+		{Rule: invalid, Severity: report.Error, Text: "nowhere"},
+	}})
 	var log struct {
 		Version string
 		Runs    []struct {
@@ -42,7 +38,7 @@ func TestSARIF(t *testing.T) {
 			}
 		}
 	}
-	require.NoError(t, json.Unmarshal(b.Bytes(), &log))
+	require.NoError(t, json.Unmarshal([]byte(text), &log))
 	assert.Equal(t, "2.1.0", log.Version)
 	require.Len(t, log.Runs, 1)
 	require.Len(t, log.Runs[0].Tool.Driver.Rules, 2)

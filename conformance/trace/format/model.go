@@ -1,8 +1,10 @@
 package format
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/cases"
@@ -10,37 +12,44 @@ import (
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/internal/lists"
-	"github.com/hooktest/hooktest/internal/notation"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-func junitFormat() report.Format[trace.Report] {
-	return report.Document("junit", "JUnit XML with a test case for each clause", writeJUnit)
-}
-
-// writeJUnit writes one test suite for each section and one test case for each clause.
-// A clause fails if a blocking finding is about it, and is skipped if it has a gap that
-// does not block. The first suite has a test case for each gate, so that findings about
-// no clause do not stay green.
-func writeJUnit(w io.Writer, r trace.Report) error {
-	all := notation.JUnit{Name: "hooktest trace: " + visible.Line(r.Module)}
-	all.Add(junitGates(r))
-	findings := findingsByClause(r)
+// modelOf returns a trace for the formats that all commands share: a group for each section
+// with a check for each clause, after one with a check for each gate, so that findings about
+// no clause do not stay green. A rule is a gate.
+func modelOf(r trace.Report) report.Report {
+	m := report.Report{
+		Title: "hooktest trace: " + r.Module, Summary: []string{ladderLine(r.Ladder)}, Groups: []report.Group{gateGroup(r)},
+		Version: r.Hooktest, Category: "hooktest-trace", Ended: r.Generated, Rooted: true,
+		Properties: map[string]any{"module": r.Module, "ladder": r.Ladder, "digests": r.Digests},
+	}
+	if r.Revision != "" {
+		m.Properties["revision"] = r.Revision
+	}
+	byClause := findingsByClause(r)
 	for _, section := range sections(r) {
-		s := notation.JUnitSuite{Name: visible.Line(section.title)}
+		g := report.Group{Name: section.title}
 		for _, requirement := range section.requirements {
 			for _, c := range requirement.Clauses {
-				s.Add(junitClause(requirement, c, findings[c.ID]))
+				g.Checks = append(g.Checks, clauseCheck(requirement, c, byClause[c.ID]))
 			}
 		}
-		all.Add(s)
+		m.Groups = append(m.Groups, g)
 	}
-	return all.Write(w)
+	for _, g := range trace.Gates() {
+		m.Rules = append(m.Rules, ruleOf(g))
+	}
+	seen := map[string]int{}
+	for _, f := range r.Findings {
+		m.Findings = append(m.Findings, findingOf(f, seen))
+	}
+	return m
 }
 
-func junitGates(r trace.Report) notation.JUnitSuite {
+func gateGroup(r trace.Report) report.Group {
 	l := r.Ladder
-	s := notation.JUnitSuite{Name: "gates", Timestamp: r.Generated.UTC().Format("2006-01-02T15:04:05")}
+	s := report.Group{Name: "gates", Started: r.Generated}
 	for _, p := range []struct {
 		name string
 		n    int
@@ -48,38 +57,37 @@ func junitGates(r trace.Report) notation.JUnitSuite {
 		{"clauses", l.Clauses}, {"tests", l.Tests}, {"inspections", l.Inspections}, {"equivalent", l.Equivalent}, {"denominator", l.Denominator},
 		{"linked", l.Linked}, {"executed", l.Executed}, {"passed", l.Passed}, {"proven", l.Proven}, {"inspected", l.Inspected},
 	} {
-		s.Properties = append(s.Properties, notation.JUnitProperty{Name: p.name, Value: fmt.Sprint(p.n)})
+		s.Facts = append(s.Facts, report.Fact{Name: p.name, Value: fmt.Sprint(p.n)})
 	}
 	for _, g := range trace.Gates() {
-		c := notation.JUnitCase{Name: string(g), Class: "hooktest.trace.gates"}
+		c := report.Check{Name: string(g), Class: "hooktest.trace.gates", Status: report.Passed}
 		found := lists.Where(r.Findings, func(f trace.Finding) bool { return f.Gate == g && f.Blocks })
-		if len(found) > 0 {
-			c.Failure = junitWords(found)
-		}
-		s.Add(c)
+		s.Checks = append(s.Checks, failedBy(c, found))
 	}
 	return s
 }
 
-func junitClause(requirement trace.Requirement, c trace.Clause, findings []trace.Finding) notation.JUnitCase {
-	out := notation.JUnitCase{
-		Name: visible.Line(c.ID + ": " + c.Text), Class: "hooktest.trace." + visible.Line(requirement.ID), Output: clauseText(c),
-	}
-	out.File, out.Line = positionOf(c)
-	out.File = visible.Line(out.File)
+// clauseCheck fails if a blocking finding is about the clause, and is skipped if the clause
+// has a gap that does not block.
+func clauseCheck(requirement trace.Requirement, c trace.Clause, findings []trace.Finding) report.Check {
+	out := report.Check{Name: c.ID + ": " + c.Text, Class: "hooktest.trace." + requirement.ID, Status: report.Passed, At: placeOf(c), Stdout: clauseText(c)}
 	switch {
 	case len(findings) > 0:
-		out.Failure = junitWords(findings)
+		return failedBy(out, findings)
 	case c.Waived != "":
-		out.Skipped = &notation.JUnitWords{Message: "waived: " + visible.Line(c.Waived)}
+		out.Status, out.Message = report.Skipped, "waived: "+c.Waived
 	case c.Gap != "" && c.Equivalent == "":
-		out.Skipped = &notation.JUnitWords{Message: visible.Line(fmt.Sprintf("%s, not further: %s", c.Rung, c.Gap))}
+		out.Status, out.Message = report.Skipped, fmt.Sprintf("%s, not further: %s", c.Rung, c.Gap)
 	}
 	return out
 }
 
-// junitWords returns findings, with the first one in the message.
-func junitWords(findings []trace.Finding) *notation.JUnitWords {
+// failedBy returns a check that fails if there are findings, with the first one in the
+// message.
+func failedBy(c report.Check, findings []trace.Finding) report.Check {
+	if len(findings) == 0 {
+		return c
+	}
 	var lines []string
 	for _, f := range findings {
 		line := fmt.Sprintf("%s: %s", f.Gate, f.Message)
@@ -91,11 +99,51 @@ func junitWords(findings []trace.Finding) *notation.JUnitWords {
 		}
 		lines = append(lines, visible.Line(line))
 	}
-	message := visible.Line(findings[0].Message)
+	c.Status, c.Type, c.Message, c.Detail = report.Failed, string(findings[0].Gate), findings[0].Message, strings.Join(lines, "\n")
 	if n := len(findings) - 1; n > 0 {
-		message += fmt.Sprintf(" (and %d more)", n)
+		c.Message += fmt.Sprintf(" (and %d more)", n)
 	}
-	return &notation.JUnitWords{Message: message, Type: string(findings[0].Gate), Text: strings.Join(lines, "\n")}
+	return c
+}
+
+func ruleOf(g trace.Gate) report.Rule {
+	name, title, help := "", g.Title(), g.Help()
+	for word := range strings.SplitSeq(string(g), "-") {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return report.Rule{
+		ID: string(g), Name: name + "Gate", Title: title + ".", Why: title + ". " + help, Severity: report.Error,
+		Help: help, HelpMarkdown: "**" + title + ".** " + help, Tags: []string{g.Kind(), "traceability"},
+	}
+}
+
+// findingOf returns a finding: an error if it blocks, otherwise a warning. Its fingerprint
+// does not depend on lines; seen separates findings that are equal in everything else.
+func findingOf(f trace.Finding, seen map[string]int) report.Finding {
+	// SARIF does not allow an empty message.
+	severity, text := report.Warning, cmp.Or(f.Message, f.Gate.Title())
+	if f.Blocks {
+		severity = report.Error
+	}
+	if f.Hint != "" {
+		text += "\n" + f.Hint
+	}
+	file, line := f.Position.Split()
+	// A finding about no file is reported for the lock file.
+	file = cmp.Or(file, trace.LockFile)
+	identity := strings.Join([]string{string(f.Gate), f.Subject, file}, "\x00")
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", identity, seen[identity]))
+	seen[identity]++
+	return report.Finding{
+		Rule: ruleOf(f.Gate), Severity: severity, Subject: f.Subject, Fingerprint: hex.EncodeToString(sum[:16]),
+		Text: text, At: report.Location{File: file, Line: max(line, 1)},
+	}
+}
+
+// ladderLine returns the ladder in one line.
+func ladderLine(l trace.Ladder) string {
+	return fmt.Sprintf("of %d clauses: %d linked, %d executed, %d passed, %d proven; of %d by inspection: %d inspected",
+		l.Denominator, l.Linked, l.Executed, l.Passed, l.Proven, l.Inspections, l.Inspected)
 }
 
 // findingsByClause returns the blocking findings by clause. The subject of a finding
@@ -161,17 +209,17 @@ func clauseText(c trace.Clause) string {
 	return strings.Join(lines, "\n")
 }
 
-// positionOf returns the place where a user would begin to look at a clause.
-func positionOf(c trace.Clause) (file string, line int) {
+// placeOf returns the place where a user would begin to look at a clause.
+func placeOf(c trace.Clause) report.Location {
 	for _, check := range c.Checks {
 		if check.Level == cases.LevelRequirement {
-			return check.File, check.Line
+			return report.Location{File: check.File, Line: check.Line}
 		}
 	}
 	for _, l := range c.Implementations {
-		return l.File, l.Line
+		return report.Location{File: l.File, Line: l.Line}
 	}
-	return "", 0
+	return report.Location{}
 }
 
 // section is a section with its requirements.
