@@ -59,8 +59,8 @@ type junitWords struct {
 }
 
 // writeJUnit writes a test suite for each group and a test case for each check, in the
-// dialect that CI systems share. Checks that are tolerated or blocked are skipped, because
-// it has no word for them. Characters that XML does not allow become U+FFFD.
+// dialect that CI systems share. Tolerated and blocked checks are written as skipped,
+// because the dialect lacks these. Characters that XML does not allow become U+FFFD.
 func writeJUnit(w io.Writer, r Report) error {
 	all := junitDocument{Name: visible.Line(r.Title), Time: junitTime(r.Milliseconds)}
 	for _, g := range r.Groups {

@@ -56,13 +56,12 @@ type Status string
 const (
 	Passed Status = "passed"
 	Failed Status = "failed"
-	// Errored means that the fault is not that of what is checked.
+	// Errored means that something else than what is checked is at fault.
 	Errored Status = "errored"
 	Skipped Status = "skipped"
 	// Tolerated means that the check does not hold, which fails nothing.
 	Tolerated Status = "tolerated"
-	// Blocked means that nothing could be judged, which fails the report, but is no
-	// failure of what is checked.
+	// Blocked means that nothing could be judged. It fails the report, and blames nothing.
 	Blocked Status = "blocked"
 )
 

@@ -91,7 +91,7 @@ func resultOf(one caserun.Result) *jsonvalue.Object {
 }
 
 // model returns the result for the formats that all commands share: a group for each hook with a
-// check for each result. Broken and untested cases are no fault of the hook.
+// check for each result. The hook is not at fault if a case is broken or untested.
 func (r tested) model() report.Report {
 	m := report.Report{Title: "hooktest test", Summary: []string{r.summary()}, Version: console.Version()}
 	for _, script := range r.scripts() {
