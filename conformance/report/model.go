@@ -73,7 +73,7 @@ type Check struct {
 	Status             Status
 	// Type is a word for the kind of failure. Message says in one line why the check did
 	// not pass. Reason says so in a few words if it is skipped or tolerated; the Message
-	// if empty. Detail has more lines.
+	// if empty. Detail has more lines, which a check that passed may have as well.
 	Type, Message, Reason, Detail string
 	Mismatches                    []Mismatch
 	Facts                         []Fact

@@ -12,8 +12,8 @@ import (
 
 func tapFormat() Format[Report] { return Document("tap", writeTAP) }
 
-// writeTAP writes a test point for each check, with what it knows about one that did not
-// pass. Tolerated checks are TODO points, which do not fail. An incomplete report bails
+// writeTAP writes a test point for each check, with what is known about one that did not
+// pass or has details. Tolerated checks are TODO points, which do not fail. An incomplete report bails
 // out.
 func writeTAP(w io.Writer, r Report) error {
 	var points, b bytes.Buffer
@@ -51,7 +51,7 @@ func tapPoint(b *bytes.Buffer, n int, c Check) {
 		directive = " # TODO " + reason
 	}
 	fmt.Fprintf(b, "%s %d - %s%s\n", status, n, tapText(cmp.Or(c.Title, c.Name)), directive)
-	if c.Status != Passed {
+	if c.Status != Passed || c.Detail != "" {
 		tapDiagnostics(b, c)
 	}
 }
@@ -75,7 +75,7 @@ func tapDiagnostics(b *bytes.Buffer, c Check) {
 		field("", f.Name, f.Value)
 	}
 	if len(c.Mismatches) == 0 {
-		field("", "message", c.Message)
+		optional("message", c.Message)
 	}
 	optional("file", c.At.File)
 	if c.At.Line > 0 {

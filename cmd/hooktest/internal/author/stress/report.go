@@ -183,6 +183,9 @@ func (all probed) model() report.Report {
 					c.Status, c.Type, c.Message, c.Detail, c.Repro = report.Failed, f.Rule.ID, f.Rule.ID+": "+f.Text, text, f.See
 				}
 			}
+			if c.Status == report.Passed {
+				c.Detail = strings.TrimSuffix(c.Stdout, "\n")
+			}
 			g.Checks = append(g.Checks, c)
 		}
 		m.Groups = append(m.Groups, g)

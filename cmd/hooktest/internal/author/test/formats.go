@@ -156,9 +156,6 @@ func checkOf(one caserun.Result) report.Check {
 	}
 	if c.Status != report.Skipped {
 		c.Type, c.Detail, c.Repro = string(one.Status), detailOf(one), again(one)
-		c.Mismatches = lists.Of(one.Mismatches, func(m caserun.Mismatch) report.Mismatch {
-			return report.Mismatch{Line: m.At.Line, What: m.Field, Want: excerpt(m.Want), Got: excerpt(m.Got)}
-		})
 	}
 	if run != nil {
 		c.Stdout = view.Excerpt(run.Result.Stdout, int64(len(run.Result.Stdout))+run.Result.StdoutDropped)
@@ -167,13 +164,11 @@ func checkOf(one caserun.Result) report.Check {
 	return c
 }
 
-func excerpt(text string) string { return view.Excerpt(text, int64(len(text))) }
-
 // detailOf describes a failed result as plain text.
 func detailOf(one caserun.Result) string {
 	var b strings.Builder
 	for _, m := range one.Mismatches {
-		fmt.Fprintf(&b, "%s\n  want %s\n  got  %s\n", m.Field, excerpt(m.Want), excerpt(m.Got))
+		fmt.Fprintf(&b, "%s\n  want %s\n  got  %s\n", m.Field, view.Excerpt(m.Want, int64(len(m.Want))), view.Excerpt(m.Got, int64(len(m.Got))))
 	}
 	if one.Why != "" {
 		fmt.Fprintf(&b, "%s\n", visible.Line(one.Why))
