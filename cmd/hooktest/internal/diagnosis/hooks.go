@@ -27,6 +27,10 @@ type checkedHook struct {
 	lost *finding.Finding
 	// off is the field that switches off only this hook; nil if there is none.
 	off *document.Node
+	// status is what the plans of its event say; nil if the engine does not accept it.
+	status *hookStatus
+	// trust is the trust that is looked at.
+	trust Trusted
 }
 
 // checkedHooksOf returns the hooks of a file, valid or not.

@@ -127,21 +127,21 @@ func (e *examination) subjects(event hook.Event) []string {
 }
 
 func (e *examination) judgeHook(p checkedHook, seen map[hook.Position]*hookStatus) {
-	status := seen[hook.Position{File: p.At.File, Line: p.At.Line, Column: p.At.Column}]
-	if status != nil {
-		p.Entry = status.entry
+	p.status = seen[hook.Position{File: p.At.File, Line: p.At.Line, Column: p.At.Column}]
+	if p.status != nil {
+		p.Entry = p.status.entry
 	}
 	why, unclear := e.ofPlace(p), []finding.Finding{}
 	if p.Entry.Uncertain.Why != "" {
 		unclear = e.unclear(p)
 	}
 	if len(why) == 0 {
-		why = append(why, e.ofForm(p, status, len(unclear) > 0)...)
+		why = append(why, e.ofForm(p, len(unclear) > 0)...)
 		why = append(why, e.ofSwitch(p)...)
-		if status != nil && !status.fires && status.twin == "" {
+		if p.status != nil && !p.status.fires && p.status.twin == "" {
 			why = append(why, p.found(ofMatchers)...)
 		}
-		if status != nil && status.entry.Timeout < tooShort {
+		if p.status != nil && p.Entry.Timeout < tooShort {
 			why = append(why, p.found([]string{"HT106"})...)
 		}
 	}
@@ -156,12 +156,11 @@ func (e *examination) judgeHook(p checkedHook, seen map[hook.Position]*hookStatu
 		why = append(why, refused...)
 	}
 	p.Why = why
-	switch {
+	switch doubled := e.find(p, atPlan); {
 	case len(why) > 0:
 		p.State = Dead
-	case status != nil && status.twin != "" && !status.fires:
-		p.State = Doubled
-		p.Why = []finding.Finding{made(ruleElsewhere, p.place(), status.twin+": it runs once for both ("+status.rule+")", "keep the entry that applies wherever the hook is needed, and remove the other")}
+	case len(doubled) > 0:
+		p.State, p.Why = Doubled, doubled
 	case len(unclear) > 0:
 		p.State, p.Why = Uncertain, unclear
 	case !handler.Starts:
@@ -190,18 +189,10 @@ func (p checkedHook) found(ids []string) []finding.Finding {
 
 // ofPlace returns the reasons that no hook of the file takes effect.
 func (e *examination) ofPlace(p checkedHook) []finding.Finding {
-	s := p.sheet
-	if s.off != nil {
-		return []finding.Finding{*s.off}
+	if found := e.find(p, atPlace); len(found) > 0 {
+		return found
 	}
-	if into := e.successor(s.Path); s.State == Unread && into != "" {
-		return []finding.Finding{made(ruleFormer, p.place(), fmt.Sprintf("%s reads %s, and no longer this file", e.Contract.Product, e.near(into)), "move the hook there")}
-	}
-	if s.State == Unread && s.Scope != "" {
-		variable, value := e.moved(s.Scope)
-		return []finding.Finding{made(ruleMoved, p.place(), fmt.Sprintf("%s is %s, and so %s does not read this file", variable, value, e.Contract.Product), "move the hook there, or unset "+variable)}
-	}
-	return lists.Where(s.Findings, func(f finding.Finding) bool { return slices.Contains(ofFiles, f.Rule.ID) })
+	return lists.Where(p.sheet.Findings, func(f finding.Finding) bool { return slices.Contains(ofFiles, f.Rule.ID) })
 }
 
 // unclear returns lint's findings of the faults in the hook's file whose effect is not known.
@@ -218,13 +209,13 @@ func (e *examination) unclear(p checkedHook) []finding.Finding {
 
 // ofForm returns the reasons that the agent does not accept the hook, its file or its parent as
 // written. If it is unclear what the agent does with it, no fault of the hook itself is one.
-func (e *examination) ofForm(p checkedHook, status *hookStatus, unclear bool) []finding.Finding {
+func (e *examination) ofForm(p checkedHook, unclear bool) []finding.Finding {
 	all := p.found([]string{"HT105", "HT138", "HT143"})
 	if unclear {
 		all = p.found([]string{"HT138", "HT143"})
 	}
 	switch {
-	case status != nil:
+	case p.status != nil:
 		return all
 	case p.lost != nil:
 		return append(all, *p.lost)
@@ -240,7 +231,7 @@ func (e *examination) ofForm(p checkedHook, status *hookStatus, unclear bool) []
 		return all
 	}
 	for _, fault := range p.faults {
-		all = append(all, made("HT126", finding.Place{File: fault.Position.File, Position: fault.Position}, fault.Path+" "+fault.Text, "hooktest lint says how it is written"))
+		all = append(all, ofLint("HT126", finding.Place{File: fault.Position.File, Position: fault.Position}, fault.Path+" "+fault.Text, "hooktest lint says how it is written"))
 	}
 	return all
 }
@@ -248,25 +239,11 @@ func (e *examination) ofForm(p checkedHook, status *hookStatus, unclear bool) []
 // ofSwitch returns the reasons that the hook is switched off, alone or with all others.
 func (e *examination) ofSwitch(p checkedHook) []finding.Finding {
 	doc := e.document
-	if p.off != nil {
-		name := e.Contract.Settings.Shape.Enabled
-		place := finding.Place{File: p.At.File, Position: p.off.Position()}
-		return []finding.Finding{made(ruleOff, place, fmt.Sprintf("%s is false: %s leaves this hook out", name, e.Contract.Product), "write "+name+": true, or take it out")}
+	if found := p.found([]string{"HT136"}); p.Entry.Off.Why != "" && len(found) > 0 {
+		return found
 	}
-	for _, held := range doc.HeldBack {
-		if held.Hooks.Position().File == p.At.File {
-			return []finding.Finding{made(ruleOff, p.place(), held.Why+" ("+held.Rule+")", "put the hook where it counts, or have the owner of that file change it")}
-		}
-	}
-	if p.Entry.Off.Why != "" {
-		if found := p.found([]string{"HT136"}); len(found) > 0 {
-			return found
-		}
-		fix := "change that list, or the hook"
-		if mode, _ := e.Contract.InMode(); slices.Contains(mode.Unfired, p.Event) {
-			fix = "put it on an event that is fired in this mode"
-		}
-		return []finding.Finding{made(ruleOff, p.place(), fmt.Sprintf("%s leaves this hook out: %s (%s)", e.Contract.Product, p.Entry.Off.Why, p.Entry.Off.Rule), fix)}
+	if found := e.find(p, atSwitch); len(found) > 0 {
+		return found
 	}
 	if doc.EnableHooks {
 		return nil
@@ -287,9 +264,9 @@ func (e *examination) ofSwitch(p checkedHook) []finding.Finding {
 	}
 	on := fmt.Sprintf("%s: %t", rules.Name(), !rules.Off)
 	if doc.EnabledAt.IsZero() {
-		return []finding.Finding{made("HT107", p.place(), fmt.Sprintf("%s runs no hook until hooks are switched on, and no file does that", e.Contract.Product), "switch them on: "+on)}
+		return []finding.Finding{ofLint("HT107", p.place(), fmt.Sprintf("%s runs no hook until hooks are switched on, and no file does that", e.Contract.Product), "switch them on: "+on)}
 	}
-	return []finding.Finding{made("HT107", finding.Place{File: at.File, Position: e.located(at)}, fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), rules.Off, e.Contract.Product), "take it out, or write "+on)}
+	return []finding.Finding{ofLint("HT107", finding.Place{File: at.File, Position: e.located(at)}, fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), rules.Off, e.Contract.Product), "take it out, or write "+on)}
 }
 
 // located returns a position of the engine with its offset.

@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
@@ -177,12 +175,13 @@ func (e *examination) take(p parcel) {
 		case missing(err):
 			// Many packages have no hooks and do not mention any.
 			if relative, _ := filepath.Rel(p.folder, path); filepath.ToSlash(relative) != p.kind.Hooks && off == nil {
-				e.tell(ruleUnreadable, finding.Place{File: path}, fmt.Sprintf("the manifest of %s names this file, which is not there: no hook of it runs", scope), "write the path of a file that is there into the manifest")
+				f.State = Absent
+				e.findAbout(&sheet{File: f})
 			}
 			continue
 		case err != nil:
 			f.State, f.Why = Unreadable, err.Error()
-			e.tell(ruleUnreadable, finding.Place{File: path}, f.Why+": no hook of this file applies", "see that there is a file that can be read, or take it away")
+			e.findAbout(&sheet{File: f})
 			e.Files = append(e.Files, f)
 			continue
 		}
@@ -192,62 +191,6 @@ func (e *examination) take(p parcel) {
 			parcel: p.folder, off: off, known: p.name + ":" + filepath.ToSlash(name),
 		}, text)
 	}
-}
-
-// parcelOff returns the reason that no hook of a parcel runs; nil if none is known.
-func (e *examination) parcelOff(p parcel) *finding.Finding {
-	if p.own {
-		return nil
-	}
-	in := p.kind.Installed
-	off := func(place finding.Place, text, fix string) *finding.Finding {
-		f := made(ruleOff, place, text, fix)
-		return &f
-	}
-	if in.Switches != "" {
-		if e.switchedOff(p) {
-			return off(finding.Place{File: e.below(in.Switches)}, fmt.Sprintf("%s is off here: %s runs none of its hooks", p.name, e.Contract.Product), "switch it on, or take the rule of this folder out")
-		}
-	}
-	if len(in.On) == 0 {
-		return nil
-	}
-	title := strings.Join(in.On, ".") + " of " + p.name
-	for _, s := range e.sheets {
-		if s.root == nil || s.State != Found || s.parcel != "" {
-			continue
-		}
-		all, _ := s.root.At(in.On...)
-		if all == nil {
-			continue
-		}
-		said, ok := all.Field(p.name)
-		if ok && in.Field != "" {
-			said, ok = said.Field(in.Field)
-		}
-		switch {
-		case !ok || said.Kind() != document.Bool:
-		case said.Bool():
-			return nil
-		default:
-			return off(finding.Place{File: s.Path, Position: said.Position()}, fmt.Sprintf("%s is false: %s does not load it", title, e.Contract.Product), "write true, or uninstall it")
-		}
-	}
-	return off(finding.Place{File: p.folder}, fmt.Sprintf("no settings say that %s is on: %s does not load it", p.name, e.Contract.Product), "switch it on, with "+strings.Join(in.On, "."))
-}
-
-// switchedOff reports whether the agent's file of switches turns a parcel off for the project, as
-// the engine reads such files.
-func (e *examination) switchedOff(p parcel) bool {
-	folder, name := path.Split(p.kind.Installed.Switches)
-	alone := *e.Contract
-	alone.Settings.Extensions = dialect.Extensions{Folder: path.Clean(folder), Manifests: []string{p.kind.Manifest}, Switches: name}
-	paths, err := settings.DefaultPaths(&alone, e.machine.Project)
-	if err != nil {
-		return false
-	}
-	all := settings.LoadGiven(&alone, paths, nil).Extensions
-	return slices.ContainsFunc(all, func(x settings.Extension) bool { return filepath.Dir(x.Path) == p.folder && !x.Active })
 }
 
 // extensions adds those whose hooks the engine has read from their manifests.
@@ -263,9 +206,7 @@ func (e *examination) extensions() {
 			places: commandfile.Places{Home: e.machine.Home, Project: e.machine.Project, Roots: config.Roots(folder)}, parcel: folder,
 		}
 		if !x.Active {
-			in := e.Contract.Settings.Extensions
-			f := made(ruleOff, finding.Place{File: filepath.Join(e.below(in.Folder), in.Switches)}, fmt.Sprintf("the extension %s is off here: %s runs none of its hooks (%s)", x.Name, e.Contract.Product, in.Rule), "switch it on, or take the rule of this folder out")
-			s.off = &f
+			s.off = e.extensionOff(x.Name)
 		}
 		e.sheetOf(s, text)
 	}

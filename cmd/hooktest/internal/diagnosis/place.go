@@ -3,7 +3,6 @@ package diagnosis
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -63,9 +62,8 @@ type sheet struct {
 	// parcel is the folder of the plugin or extension with the file, known the name under which the
 	// agent stores its hooks; both are empty for settings.
 	parcel, known string
-	// off is the reason that none of the file's hooks runs, in addition to any other; nil if none
-	// is known.
-	off *finding.Finding
+	// off is the finding that the parcel is off, so that none of the file's hooks runs.
+	off []finding.Finding
 }
 
 // look examines all files and hooks of the agent.
@@ -87,7 +85,7 @@ func (e *examination) look(ctx context.Context) error {
 			f.State = Absent
 		case err != nil:
 			f.State, f.Why = Unreadable, err.Error()
-			e.tell(ruleUnreadable, finding.Place{File: path}, f.Why+": no hook of this file applies", "see that there is a file that can be read, or take it away")
+			e.findAbout(&sheet{File: f})
 		case slices.ContainsFunc(infos, func(other fs.FileInfo) bool { return os.SameFile(info, other) }):
 			f.State = Again
 		default:
@@ -103,10 +101,7 @@ func (e *examination) look(ctx context.Context) error {
 		}
 	}
 	for _, s := range e.sheets {
-		into := e.successor(s.Path)
-		if hooks, has := e.hooksOf(s); has && into != "" && s.State == Found && !e.Contract.Settings.InProject(s.Scope) {
-			e.tell(ruleFormer, finding.Place{File: s.Path, Position: hooks.Position()}, fmt.Sprintf("%s copies this file to %s when it starts, and does not read it afterwards", e.Contract.Product, e.near(into)), "start the agent, or move the file; make later changes there")
-		}
+		e.findAbout(s)
 	}
 	for _, p := range e.parcels() {
 		e.take(p)
@@ -242,21 +237,4 @@ func names() []string {
 	files := slices.Concat(lists.Of(dialect.Contracts(), func(c *dialect.Contract) []dialect.File { return c.Settings.Files })...)
 	all := lists.Once(lists.Of(files, func(file dialect.File) string { return path.Base(file.Path) }))
 	return lists.Where(all, func(name string) bool { return !strings.Contains(name, "*") })
-}
-
-// moved returns the variable that makes the agent read a file elsewhere.
-func (e *examination) moved(scope string) (variable, value string) {
-	i := slices.IndexFunc(e.Contract.Settings.Files, func(f dialect.File) bool { return f.Scope == scope })
-	for _, name := range e.Contract.Settings.Files[i].Variables {
-		if value := e.machine.Getenv(name); value != "" {
-			return name, value
-		}
-	}
-	variable = e.Contract.Settings.Locate(e.Contract.Settings.Files[i].Path, runtime.GOOS, e.machine.Getenv).Variable
-	return variable, e.machine.Getenv(variable)
-}
-
-// tell adds a finding about a whole file.
-func (e *examination) tell(rule string, place finding.Place, text, fix string) {
-	e.Findings = append(e.Findings, made(rule, place, text, fix))
 }

@@ -1,18 +1,14 @@
 package diagnosis
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
-	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/script"
-	"github.com/hooktest/hooktest/engine/document"
-	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // ofCommand returns the reasons that the hook's command can't be started on this machine.
@@ -23,20 +19,24 @@ func (e *examination) ofCommand(p checkedHook) []finding.Finding {
 	if len(all) > 0 || p.Entry.Shell != "" {
 		return all
 	}
-	for _, start := range p.sheet.Starts {
-		if start.Event == p.Event && start.Command == p.Command && start.File.Path != "" && start.File.Interpreter == "" {
-			return e.ofScript(p, start.File.Path)
+	if path := p.script(); path != "" {
+		if text, err := e.machine.read(path); err == nil {
+			all = lists.Where(script.Look(path, text, script.Use{}).Findings, func(f finding.Finding) bool { return f.Rule.ID == "HT302" })
 		}
 	}
-	word, rest, plain := commandfile.FirstWord(p.Command)
-	if p.Entry.Args != nil {
-		word, rest, plain = p.Command, "", true
+	if len(all) > 0 {
+		return all[:1]
 	}
-	// Functions of the shell, or of a sourced script, are unknown here.
-	if !plain || strings.Contains(word, "/") || slices.Contains(ownWords(), word) || strings.HasPrefix(strings.TrimSpace(rest), "()") || e.machine.Program(word) != "" {
-		return nil
-	}
-	return []finding.Finding{made(ruleProgram, p.place(), word+" is not on the PATH of this machine: the hook can't start", "install it, or write its whole path")}
+	return e.find(p, atStart)
+}
+
+// script returns the path of the script that the hook's command starts by its first line; empty if
+// it starts none, or by the name of its interpreter.
+func (p checkedHook) script() string {
+	start, _ := lists.First(p.sheet.Starts, func(s config.Start) bool {
+		return s.Event == p.Event && s.Command == p.Command && s.File.Path != "" && s.File.Interpreter == ""
+	})
+	return start.File.Path
 }
 
 // ofVariables finds a path that begins with a variable that the agent does not set, so that there
@@ -67,47 +67,10 @@ func (e *examination) ofHomes(p checkedHook) []finding.Finding {
 	return all
 }
 
-// ofScript returns the reasons that a script can't be executed because of its first line.
-func (e *examination) ofScript(p checkedHook, path string) []finding.Finding {
-	text, err := settings.Text(path)
-	if err != nil {
-		return []finding.Finding{made(ruleProgram, p.place(), fmt.Sprintf("%s can't be read (%v): no interpreter can run it", e.near(path), err), "make it readable")}
-	}
-	for _, f := range script.Look(path, text, script.Use{}).Findings {
-		if f.Rule.ID == "HT302" {
-			return []finding.Finding{f}
-		}
-	}
-	program := script.Interpreter(text)
-	switch {
-	case program == "" || runtime.GOOS == "windows":
-		return nil
-	case strings.Contains(program, "/"):
-		info, err := os.Stat(program)
-		if err == nil && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
-			return nil
-		}
-	case e.machine.Program(program) != "":
-		return nil
-	}
-	place := finding.Place{File: path, Position: document.Position{File: path, Line: 1, Column: 1}}
-	return []finding.Finding{made(ruleProgram, place, fmt.Sprintf("%s needs %s, which is not installed: the hook can't start", e.near(path), program),
-		fmt.Sprintf("install %s, or name an installed one in the first line", filepath.Base(program)))}
-}
-
 // near returns a path relative to the project if it is inside it.
 func (e *examination) near(path string) string {
 	if near, err := filepath.Rel(e.machine.Project, path); err == nil && filepath.IsLocal(near) {
 		return filepath.ToSlash(near)
 	}
 	return path
-}
-
-// ownWords are the reserved words and built-in commands of shells.
-func ownWords() []string {
-	return strings.Fields(`
-		. : [ [[ alias bg bind break builtin caller case cd command compgen complete continue coproc declare dirs disown do
-		done echo elif else enable esac eval exec exit export false fc fg fi for function getopts hash help history if in
-		jobs kill let local logout mapfile popd printf pushd pwd read readarray readonly return select set shift shopt
-		source suspend test then time times trap true type typeset ulimit umask unalias unset until wait while`)
 }

@@ -2,7 +2,6 @@ package diagnosis
 
 import (
 	"cmp"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,9 +22,10 @@ type Trusted struct {
 	State TrustState
 	// Asked is set if the agent may ask the user, who may agree.
 	Asked bool
-	// Record is the file with the agent's record, At the place in it; both are zero if unknown.
-	Record string
-	At     document.Position
+	// Record is the file with the agent's record, At the place in it, and folder the folder that it
+	// is about; all are zero if unknown.
+	Record, folder string
+	At             document.Position
 }
 
 // A TrustState is the recorded state of trust.
@@ -40,44 +40,27 @@ const (
 	TrustMissing TrustState = "missing"
 	// TrustChanged means that an earlier version of a hook was trusted.
 	TrustChanged TrustState = "changed"
+	// trustOff means that the record switches the hook off.
+	trustOff TrustState = "off"
 )
 
 // ofTrust returns the reasons that a hook is not trusted; waits reports whether it may wait for
 // trust, which is unknown here.
 func (e *examination) ofTrust(p checkedHook) (refused []finding.Finding, waits bool) {
-	mode, _ := e.Contract.InMode()
 	for _, t := range e.document.Trusts {
 		if !t.Holds(p.sheet.Scope) || t.Variable != "" && e.machine.Getenv(t.Variable) == "true" {
 			continue
 		}
+		of := e.ofFolder
 		if t.Format.Digest != "" {
-			found, later := e.ofDefinition(p, t)
-			refused, waits = append(refused, found...), waits || later
-			continue
+			of = e.ofDefinition
 		}
-		r, record, known := e.record(t)
-		noted := Trusted{Trust: t, State: TrustUnseen}
-		if known {
-			noted = Trusted{Trust: t, State: TrustMissing, Record: record, At: r.at}
+		p.trust = of(p, t)
+		refused = append(refused, e.find(p, atTrust)...)
+		waits = waits || p.trust.Asked || p.trust.State == TrustUnseen || p.trust.State == TrustChanged
+		if p.trust.State != trustOff {
+			e.note(p.trust)
 		}
-		switch {
-		case !known:
-			waits = true
-		case r.trusted:
-			noted.State = TrustNoted
-		case t.Unasked == dialect.UnaskedTrusts || mode.AsksTrust && r.at.IsZero():
-			// If the agent can't ask the user, the hooks run.
-			noted.Asked, waits = true, true
-		default:
-			place := finding.Place{File: p.At.File}
-			text := fmt.Sprintf("%s has no record that %s is trusted: %s", e.Contract.Product, e.machine.Project, withoutTrust(t))
-			if !r.at.IsZero() {
-				place = finding.Place{File: r.at.File, Position: r.at}
-				text = fmt.Sprintf("%s has a record that %s is not trusted: %s", e.Contract.Product, r.folder, withoutTrust(t))
-			}
-			refused = append(refused, made(ruleTrust, place, text, e.trusting(t)))
-		}
-		e.note(noted)
 	}
 	return refused, waits
 }
@@ -89,8 +72,25 @@ func (e *examination) note(t Trusted) {
 	}
 }
 
-// ofDefinition is ofTrust for an agent that requires trust in the definition of each hook.
-func (e *examination) ofDefinition(p checkedHook, t dialect.Trust) (refused []finding.Finding, waits bool) {
+// ofFolder returns the trust in the project's folder.
+func (e *examination) ofFolder(_ checkedHook, t dialect.Trust) Trusted {
+	r, record, known := e.record(t)
+	mode, _ := e.Contract.InMode()
+	noted := Trusted{Trust: t, State: TrustMissing, Record: record, At: r.at, folder: r.folder}
+	switch {
+	case !known:
+		return Trusted{Trust: t, State: TrustUnseen}
+	case r.trusted:
+		noted.State = TrustNoted
+	default:
+		// If the agent can't ask the user, the hooks run.
+		noted.Asked = t.Unasked == dialect.UnaskedTrusts || mode.AsksTrust && r.at.IsZero()
+	}
+	return noted
+}
+
+// ofDefinition returns the trust in the definition of a hook.
+func (e *examination) ofDefinition(p checkedHook, t dialect.Trust) Trusted {
 	root, record, known := e.ledger(t)
 	hooks, has := e.hooksOf(p.sheet)
 	var definition dialect.Definition
@@ -98,65 +98,25 @@ func (e *examination) ofDefinition(p checkedHook, t dialect.Trust) (refused []fi
 		definition, known = settingsfile.Definition(e.Contract, hooks, p.Event, p.group, p.config)
 	}
 	if !known {
-		e.note(Trusted{Trust: t, State: TrustUnseen})
-		return nil, true
+		return Trusted{Trust: t, State: TrustUnseen}
 	}
-	key := definition.Key(cmp.Or(p.sheet.known, p.At.File))
-	var noted document.Field
+	var entry document.Field
 	if root != nil {
-		noted, known = root.Lookup(key)
+		entry, known = root.Lookup(definition.Key(cmp.Or(p.sheet.known, p.At.File)))
 	}
 	if root == nil || !known {
-		if mode, _ := e.Contract.InMode(); mode.AsksTrust {
-			e.note(Trusted{Trust: t, State: TrustMissing, Asked: true, Record: record})
-			return nil, true
-		}
-		text := fmt.Sprintf("%s has no record that this version of the hook is trusted: it does not run", e.Contract.Product)
-		e.note(Trusted{Trust: t, State: TrustMissing, Record: record})
-		return []finding.Finding{made(ruleTrust, p.place(), text, e.trusting(t))}, false
+		mode, _ := e.Contract.InMode()
+		return Trusted{Trust: t, State: TrustMissing, Asked: mode.AsksTrust, Record: record}
 	}
-	at := finding.Place{File: noted.NamePosition.File, Position: noted.NamePosition}
-	if off, ok := noted.Value.Field(t.Format.Off); ok && off.Kind() == document.Bool && !off.Bool() {
-		text := fmt.Sprintf("%s of this hook is false: %s leaves it out", t.Format.Off, e.Contract.Product)
-		return []finding.Finding{made(ruleOff, at, text, "write "+t.Format.Off+" = true, or take it out")}, false
+	noted := Trusted{Trust: t, State: TrustChanged, Record: record, At: entry.NamePosition}
+	word := textOf(entry.Value, t.Format.Field)
+	if on, ok := entry.Value.Field(t.Format.Off); ok && on.Kind() == document.Bool && !on.Bool() {
+		noted.State = trustOff
+	} else if word == t.Format.Digest.Of(definition) {
+		noted.State = TrustNoted
+		p.Trusted = &Record{At: entry.NamePosition, Word: word, Digest: t.Format.Digest}
 	}
-	state := TrustNoted
-	if textOf(noted.Value, t.Format.Field) != t.Format.Digest.Of(definition) {
-		state, waits = TrustChanged, true
-	} else {
-		p.Trusted = &Record{At: noted.NamePosition, Word: textOf(noted.Value, t.Format.Field), Digest: t.Format.Digest}
-	}
-	e.note(Trusted{Trust: t, State: state, Record: record, At: noted.NamePosition})
-	return nil, waits
-}
-
-func withoutTrust(t dialect.Trust) string {
-	if t.Loses == dialect.LosesFile {
-		return "no hook of this file applies"
-	}
-	return "no hook of this file runs"
-}
-
-// trusting describes how the user trusts.
-func (e *examination) trusting(t dialect.Trust) string {
-	what, where := "trust the folder", " in this project"
-	if t.Of == dialect.TrustsDefinition {
-		what, where = "trust the hook", ""
-	}
-	ways := []string{fmt.Sprintf("start the agent%s, and %s", where, what)}
-	if len(e.Contract.Programs) > 0 {
-		ways[0] = fmt.Sprintf("start %s%s, and %s", e.Contract.Programs[0], where, what)
-	}
-	if t.Of == dialect.TrustsDefinition && t.Asks != "" {
-		ways[0] += ", as it " + t.Asks
-	}
-	if t.Flag != "" {
-		ways = append(ways, "start it with "+t.Flag)
-	}
-	if t.Variable != "" {
-		ways = append(ways, "set "+t.Variable+"=true")
-	}
-	return strings.Join(ways, ", or ")
+	return noted
 }
 
 // A remembrance is an agent's record of the project.

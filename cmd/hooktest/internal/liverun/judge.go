@@ -10,7 +10,6 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/replay"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -152,7 +151,7 @@ func (p *Plan) refuser(i int, c *call, runs [][]cassette.Record) string {
 func (p *Plan) inMode(h diagnosis.Hook, s *Session) *diagnosis.Hook {
 	trusts := p.Contract.Modes[dialect.Mode(s.Mode)].Trusts
 	if s.moved != nil || slices.ContainsFunc(p.Files, func(f diagnosis.File) bool { return f.Path == h.At.File && slices.Contains(trusts, f.Scope) }) {
-		h.Why = slices.DeleteFunc(slices.Clone(h.Why), func(f finding.Finding) bool { return f.Rule.ID == "HT129" })
+		h.Why = slices.DeleteFunc(slices.Clone(h.Why), diagnosis.Distrusts)
 	}
 	return &h
 }
