@@ -27,7 +27,11 @@ func endWithZero(c *dialect.Contract, event hook.Event) string {
 	return fix
 }
 
-// unharmed reports the unmodified run that leaves the user unguarded.
+// ht622 reports the unmodified run that leaves the user unguarded.
+func ht622() Probe {
+	return Probe{Name: Unharmed, Does: "changes nothing", run: unharmed}
+}
+
 func unharmed(_ context.Context, p *prober) (result, error) {
 	s := p.failed
 	if s == nil {
@@ -38,7 +42,7 @@ func unharmed(_ context.Context, p *prober) (result, error) {
 	if i := slices.IndexFunc(found, func(f finding.Finding) bool { return f.Rule.Severity == finding.Error }); i >= 0 {
 		fix = found[i].Fix
 	}
-	r := finds("HT622", fmt.Sprintf("%s is not judged: %s, and the agent %s", s.eventInput.Title(), s.verdict.Why, s.words.Agent), fix, p.see(s.eventInput))
+	r := p.finds(fmt.Sprintf("%s is not judged: %s, and the agent %s", s.eventInput.Title(), s.verdict.Why, s.words.Agent), fix, p.see(s.eventInput))
 	if p.unguarded() == nil {
 		r.found[0].Rule.Severity = finding.Warning
 	}

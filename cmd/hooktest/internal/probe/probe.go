@@ -62,34 +62,25 @@ type Probe struct {
 	// Named is set if the user selected this probe by name. It may then report what no known agent
 	// triggers.
 	Named bool
-	run   func(context.Context, *prober) (result, error)
+	// id is the rule that its function is named after, shell why it requires a POSIX shell; both may
+	// be empty.
+	id, shell string
+	run       func(context.Context, *prober) (result, error)
+}
+
+// of returns the probe as that of a rule, in addition to its other rules.
+func (p Probe) of(id string) Probe {
+	p.id, p.Rules = id, append(p.Rules, id)
+	return p
 }
 
 // Unharmed is the probe that changes nothing. Its finding is about the verdicts that all others
 // start from.
 const Unharmed = "unharmed"
 
-// All returns the probes in report order.
-func All() []Probe {
-	return []Probe{
-		{Name: Unharmed, Does: "changes nothing", Rules: []string{"HT622"}, run: unharmed},
-		{Name: "tools", Does: "takes away each program that the hook calls, one by one", Rules: []string{"HT606"}, run: withoutTools},
-		{Name: "folder", Does: "runs the hook in a folder inside the project", Rules: []string{"HT607"}, run: elsewhere},
-		{Name: "path", Does: "gives the project a path with blanks and quotes", Rules: []string{"HT608"}, run: oddPath},
-		{Name: "large", Does: "makes the payload 1 MiB larger", Rules: []string{"HT609"}, run: largeInput},
-		{Name: "malformed", Does: "cuts the payload off in the middle, or leaves it out", Rules: []string{"HT610"}, run: malformed},
-		{Name: "text", Does: "adds quotes, line breaks and Unicode to what the hook judges", Rules: []string{"HT611"}, run: oddText},
-		{Name: "repeat", Does: "runs the hook again, and several times at once", Rules: []string{"HT612"}, run: repeated},
-		{Name: "stderr", Does: "closes stderr", Rules: []string{"HT613"}, run: closedStderr},
-		{Name: "stop", Does: "says that a stop hook has kept the agent at work already", Rules: []string{"HT614"}, run: stopAgain},
-		{Name: "profile", Does: "has the shell's start-up file print a line", Rules: []string{"HT615"}, run: noisyProfile},
-		{Name: "spelling", Does: "writes a command or a path that is refused in other ways", Rules: []string{"HT616"}, run: otherSpellings},
-		{Name: "same", Does: "compares the answers to what has nothing in common", Rules: []string{"HT617"}, run: sameAnswer},
-		{Name: "open", Does: "keeps stdin open, and asks a hook that waits for its end to end by itself; that it waits is told with --only open alone", Rules: []string{"HT605", "HT618"}, run: openStdin},
-		{Name: "execute", Does: "puts text into the payload that makes a file if it is executed", Rules: []string{Executes}, run: executesInput},
-		{Name: "left", Does: "looks for what the hook leaves behind: processes, temporary files, more text than anybody reads", Rules: []string{"HT603", "HT619", "HT620"}, run: leftovers},
-	}
-}
+// All returns the probes in report order: those of rules, and last the one that reports rules about
+// any run.
+func All() []Probe { return append(probes(), left()) }
 
 // Names returns the names of all probes.
 func Names() []string {
@@ -163,9 +154,11 @@ func Run(ctx context.Context, contract *dialect.Contract, hook Hook, eventInputs
 	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), First: p.first.baseline(), Unguarded: p.unguarded().baseline(), RefusedBySandbox: p.refusedBySandbox(), Runs: int(p.runs.Load())}
 	var err error
 	report.Outcomes, err = workers.Map(ctx, atOnce, probes, func(_ int, one Probe) (Outcome, error) {
-		own := p.counted()
-		own.named = one.Named
-		r, err := one.run(ctx, own)
+		own := p.probing(one)
+		r, err := result{silent: one.shell}, error(nil)
+		if one.shell == "" || posix() {
+			r, err = one.run(ctx, own)
+		}
 		if len(r.found) == 0 && own.blocked != "" {
 			r.silent = execution.RefusedNote(own.blocked)
 		}

@@ -28,8 +28,8 @@ type prober struct {
 	refused, allowed, first *shot
 	// failed is the first unmodified run in which the hook failed; nil if there is none.
 	failed *shot
-	// named is set if the probe was selected by name.
-	named bool
+	// probe is the one that runs the hook; zero in the search.
+	probe Probe
 	// tried are the runs of the search.
 	tried []shot
 	// runs counts the runs of the hook.
@@ -63,9 +63,9 @@ func Patience(contract *dialect.Contract, said, configured time.Duration) time.D
 // grace is the time that a hook has to end after the request.
 const grace = time.Second
 
-// counted returns the same prober with its own run count.
-func (p *prober) counted() *prober {
-	return &prober{Testbed: p.Testbed, hook: p.hook, refused: p.refused, allowed: p.allowed, first: p.first, failed: p.failed, tried: p.tried}
+// probing returns the same prober for a probe, with its own run count.
+func (p *prober) probing(probe Probe) *prober {
+	return &prober{Testbed: p.Testbed, probe: probe, hook: p.hook, refused: p.refused, allowed: p.allowed, first: p.first, failed: p.failed, tried: p.tried}
 }
 
 // A shot is one run and the agent's verdict.
@@ -99,6 +99,10 @@ func (p *prober) payload(o EventInput) []byte {
 	_, stdin := p.Payload(o.Event, o.Fields, o.Raw, "/tmp")
 	return stdin
 }
+
+const noShell = "the agent's shell on this system is not a POSIX shell"
+
+const nothingRefused = "nothing is known that the hook refuses: name it with --bash, --write or --prompt"
 
 // posix reports whether the agent's shell on this system is a POSIX shell.
 func posix() bool { return runtime.GOOS != "windows" }
@@ -182,13 +186,13 @@ func (p *prober) under(ctx context.Context, variation execution.Variation) (text
 	return "", shot{}, nil
 }
 
-// finds returns a result with one finding.
-func finds(id, text, fix, see string) result {
-	return result{found: []Found{found(id, text, fix, see)}}
+// finds returns a result with one finding by the probe's rule.
+func (p *prober) finds(text, fix, see string) result {
+	return result{found: []Found{p.found(text, fix, see)}}
 }
 
-func found(id, text, fix, see string) Found {
-	return Found{finding.Finding{Rule: finding.RuleOf(id), Text: text, Fix: fix}, see}
+func (p *prober) found(text, fix, see string) Found {
+	return Found{finding.Finding{Rule: finding.RuleOf(p.probe.id), Text: text, Fix: fix}, see}
 }
 
 // refusal matches the ways to refuse, for any agent, in a script. remark matches comments, which do

@@ -27,11 +27,12 @@ var common = []string{"jq", "python3", "python", "node", "git"}
 
 var word = lazyregexp.New(`[A-Za-z0-9_.+-]+`)
 
-// withoutTools removes each program that the hook calls and that its text names.
+// ht606 removes each program that the hook calls and that its text names.
+func ht606() Probe {
+	return Probe{Name: "tools", Does: "takes away each program that the hook calls, one by one", shell: "what a hook calls can be seen on systems with a POSIX shell alone", run: withoutTools}
+}
+
 func withoutTools(ctx context.Context, p *prober) (result, error) {
-	if !posix() {
-		return result{silent: "what a hook calls can be seen on systems with a POSIX shell alone"}, nil
-	}
 	names, err := p.tools(ctx)
 	if err != nil {
 		return result{}, err
@@ -78,7 +79,7 @@ func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 		}
 		fix := fmt.Sprintf("refuse where it is missing, before anything else: command -v %s >/dev/null || { echo '%s is missing' >&2; exit 2; }", name, name)
 		see := fmt.Sprintf(`d=$(mktemp -d) && printf '#!/bin/sh\nexit 127\n' >$d/%s && chmod +x $d/%s && PATH=$d:$PATH %s`, name, name, p.see(unharmed.eventInput))
-		return []Found{found("HT606", text, fix, see)}, nil
+		return []Found{p.found(text, fix, see)}, nil
 	}
 	return nil, nil
 }

@@ -21,8 +21,12 @@ import (
 // Executes is the ID of the finding that a hook executes its input.
 const Executes = "HT621"
 
-// executesInput inserts each canary into the event inputs that the hook refuses and allows. Unless
-// the user has given an event input, it also tries other tools' inputs.
+// ht621 inserts each canary into the event inputs that the hook refuses and allows. Unless the user
+// has given an event input, it also tries other tools' inputs.
+func ht621() Probe {
+	return Probe{Name: "execute", Does: "puts text into the payload that makes a file if it is executed", run: executesInput}
+}
+
 func executesInput(ctx context.Context, p *prober) (result, error) {
 	for i, unharmed := range p.known() {
 		all := Canaries(p.Contract, unharmed.eventInput, p.hook.Text, i == 0 && !p.hook.Given)

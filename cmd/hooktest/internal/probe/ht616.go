@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -16,6 +15,44 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
+
+// ht616 runs a refused command, or a tool on a refused file, in other spellings.
+func ht616() Probe {
+	return Probe{Name: "spelling", Does: "writes a command or a path that is refused in other ways", run: otherSpellings}
+}
+
+func otherSpellings(ctx context.Context, p *prober) (result, error) {
+	var all []spelling
+	if p.refused != nil {
+		all = p.spellingsOf(p.refused.eventInput)
+	}
+	if len(all) == 0 {
+		return result{silent: "no command and no file is known that the hook refuses: name one with --bash or --write"}, nil
+	}
+	o := p.refused.eventInput
+	if p.hook.Inert && !slices.ContainsFunc(inert(), func(known EventInput) bool { return known.On == o.On }) {
+		return result{silent: "without a sandbox nothing is made of a command that may do harm"}, nil
+	}
+	var passed []string
+	first, fix := "", "look for the words of the command anywhere in it, quotes taken off, and refuse what can't be read for certain"
+	if o.Role != dialect.RunShell {
+		fix = "resolve the path in the payload's folder before it is compared, such as: os.path.normpath(os.path.join(cwd, path))"
+	}
+	for _, s := range all {
+		now, see, err := p.spelled(ctx, o, s)
+		if err != nil {
+			return result{}, err
+		}
+		if passes(now.verdict) {
+			passed = append(passed, s.name)
+			first = cmp.Or(first, see)
+		}
+	}
+	if len(passed) == 0 {
+		return result{}, nil
+	}
+	return p.finds(fmt.Sprintf("%d of %d other ways to write %q are let through: %s", len(passed), len(all), o.On, english.And(passed)), fix, first), nil
+}
 
 // A spelling is another way to write a command or a path.
 type spelling struct{ name, text string }
@@ -141,78 +178,4 @@ func (p *prober) spelled(ctx context.Context, o EventInput, s spelling) (now sho
 	}
 	now, err = p.fire(ctx, other, execution.Variation{In: in})
 	return now, see, err
-}
-
-// otherSpellings runs a refused command, or a tool on a refused file, in other spellings.
-func otherSpellings(ctx context.Context, p *prober) (result, error) {
-	var all []spelling
-	if p.refused != nil {
-		all = p.spellingsOf(p.refused.eventInput)
-	}
-	if len(all) == 0 {
-		return result{silent: "no command and no file is known that the hook refuses: name one with --bash or --write"}, nil
-	}
-	o := p.refused.eventInput
-	if p.hook.Inert && !slices.ContainsFunc(inert(), func(known EventInput) bool { return known.On == o.On }) {
-		return result{silent: "without a sandbox nothing is made of a command that may do harm"}, nil
-	}
-	var passed []string
-	first, fix := "", "look for the words of the command anywhere in it, quotes taken off, and refuse what can't be read for certain"
-	if o.Role != dialect.RunShell {
-		fix = "resolve the path in the payload's folder before it is compared, such as: os.path.normpath(os.path.join(cwd, path))"
-	}
-	for _, s := range all {
-		now, see, err := p.spelled(ctx, o, s)
-		if err != nil {
-			return result{}, err
-		}
-		if passes(now.verdict) {
-			passed = append(passed, s.name)
-			first = cmp.Or(first, see)
-		}
-	}
-	if len(passed) == 0 {
-		return result{}, nil
-	}
-	return finds("HT616", fmt.Sprintf("%d of %d other ways to write %q are let through: %s", len(passed), len(all), o.On, english.And(passed)), fix, first), nil
-}
-
-// sameAnswer finds a guard whose verdicts do not depend on its input.
-func sameAnswer(ctx context.Context, p *prober) (result, error) {
-	known := p.known()
-	if len(known) == 0 {
-		return result{silent: nothingRefused}, nil
-	}
-	first := known[0]
-	if !p.guards(first.eventInput) {
-		return result{silent: "the hook's text does not speak of refusing"}, nil
-	}
-	shots := append([]shot{*first}, p.tried...)
-	more, err := p.search(ctx, first.eventInput.Event, harmless())
-	if err != nil {
-		return result{}, err
-	}
-	shots = append(shots, more...)
-	last := shots[len(shots)-1].eventInput
-	const enough = 5
-	if len(shots) < enough || !sameAnswers(shots) {
-		return result{}, nil
-	}
-	see := fmt.Sprintf("%s -q; %s -q", p.see(first.eventInput), p.see(last))
-	if i := slices.IndexFunc(shots, func(s shot) bool { return s.Refused != "" }); i >= 0 {
-		return result{silent: execution.RefusedNote(shots[i].Refused)}, nil
-	}
-	if objects(first.verdict) {
-		fix := "look at what the payload says: the test that decides is always true"
-		if p.Sandbox && bytes.Contains(p.hook.Text, []byte("2>/dev/null")) {
-			fix += "; the hook hides errors, so that the sandbox may be the reason: compare with --no-sandbox"
-		}
-		return finds("HT617", fmt.Sprintf("the hook refuses everything, also %s", last.Title()), fix, see), nil
-	}
-	if r := first.Result; r.Unread != len(r.Stdin) {
-		// The hook may decide by the project, or check something that was not tried here.
-		return result{}, nil
-	}
-	return finds("HT617", fmt.Sprintf("the hook can refuse, refuses none of %d things, and reads nothing of any", len(shots)),
-		"read the payload from stdin, such as: input=$(cat)", see), nil
 }
