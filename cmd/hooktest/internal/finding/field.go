@@ -108,12 +108,3 @@ func (r *run) undecided(value any) string {
 	}
 	return meant
 }
-
-// ht408 finds a misspelt field.
-func ht408(r *run) []Finding { return r.unknownFields().misspelt }
-
-// ht423 finds a field at the wrong level.
-func ht423(r *run) []Finding { return r.unknownFields().misplaced }
-
-// namedFields limits the fields that one finding names.
-const namedFields = 10

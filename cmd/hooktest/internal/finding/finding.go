@@ -120,7 +120,7 @@ type Left struct{ Files, Programs []string }
 // Of returns the findings of one run, in the order of the rules.
 func Of(r Run) []Finding {
 	if Floods(r.Result) {
-		return flooded(r)
+		return ht620(r)
 	}
 	seen := look(r)
 	var all []Finding

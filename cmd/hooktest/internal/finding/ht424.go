@@ -25,3 +25,6 @@ func joined(found []Finding) []Finding {
 	}
 	return []Finding{{Text: english.And(names) + " are no fields that are read here", Fix: "leave them out", Place: found[0].Place}}
 }
+
+// namedFields limits the fields that one finding names.
+const namedFields = 10

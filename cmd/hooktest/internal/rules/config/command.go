@@ -2,7 +2,6 @@ package config
 
 import (
 	"cmp"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -78,36 +77,6 @@ func (v *view) starts() []Start {
 		}
 	}
 	return all
-}
-
-// ht139 finds files of a package that are resolved in the project of the user who has installed
-// it.
-func ht139(v *view, c command) []finding.Finding {
-	if v.Package == "" || len(v.mentions(c.Command)) == 0 {
-		return nil
-	}
-	own, project := v.Places, v.Places
-	own.Project, project.Project = v.Package, Repository(v.Package)
-	f, ok := own.File(c.Command)
-	if !ok || !within(f.Path, []string{v.Package}) {
-		return nil
-	}
-	if fault, _ := f.Fault(); fault == commandfile.Missing {
-		return nil
-	}
-	if there, ok := project.File(c.Command); ok && project.Project != "" && project.Project != v.Package {
-		if fault, _ := there.Fault(); fault != commandfile.Missing {
-			// The package may be for this project only.
-			return nil
-		}
-	}
-	fix := "say that it comes with the package, instead of the project's variable"
-	for _, kind := range v.agent.Settings.Packages {
-		if len(kind.Variables) > 0 {
-			fix = fmt.Sprintf("say that it comes with the package: ${%s}/%s", kind.Variables[0], v.near(f))
-		}
-	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s came with the package, and is looked for in the project of the user who has installed it: the hook can't start", v.near(f)), fix)}
 }
 
 // near returns a file's path relative to the package or the project, if the file is inside it.
@@ -208,20 +177,4 @@ func (v *view) written(c command, m mention, with string) finding.Repair {
 		return finding.Repair{}
 	}
 	return edits(finding.Edit{From: from, To: from + len(m.text), Text: with})
-}
-
-// home matches a home directory.
-var home = lazyregexp.New(`(?:^|[\s"'=:])((?:/home|/Users)/[A-Za-z0-9_][A-Za-z0-9._-]*)/`)
-
-// ht127 finds paths that exist only on one user's machine, in settings that are shared.
-func ht127(v *view, c command) []finding.Finding {
-	m := home.FindStringSubmatch(c.Command)
-	if !v.Shared || m == nil || m[1] == v.Places.Home || strings.HasPrefix(v.Places.Project+"/", m[1]+"/") {
-		return nil
-	}
-	fix := "keep the script in the project, and name it from there"
-	if own := v.agent.Launch.Variables; len(own) > 0 {
-		fix = fmt.Sprintf(`keep the script in the project: \"$%s\"/…`, own[0])
-	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is one person's home directory: the hook starts on no other machine", m[1]), fix)}
 }

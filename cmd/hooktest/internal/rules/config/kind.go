@@ -22,12 +22,6 @@ type fault struct {
 	repair        finding.Repair
 }
 
-// These rules are about faults of the hooks object.
-func ht102(v *view) []finding.Finding { return v.ofRule("HT102") }
-func ht103(v *view) []finding.Finding { return v.ofRule("HT103") }
-func ht104(v *view) []finding.Finding { return v.ofRule("HT104") }
-func ht207(v *view) []finding.Finding { return v.ofRule("HT207") }
-
 // ofRule returns the faults of one rule in the hooks object, except those that disable the whole
 // file.
 func (v *view) ofRule(id string) []finding.Finding {
@@ -207,28 +201,4 @@ func (v *view) types() string {
 		}
 	}
 	return english.Or(names)
-}
-
-// wrapped returns the edit that puts a hook and its matcher into a group.
-func (v *view) wrapped(node *document.Node) finding.Repair {
-	from, to := node.Position().Offset, node.End()
-	matcher, ok := node.Lookup("matcher")
-	if !ok {
-		return edits(finding.Edit{From: from, To: from, Text: `{"hooks": [`}, finding.Edit{From: to, To: to, Text: `]}`})
-	}
-	first, last := matcher.NamePosition.Offset, matcher.Value.End()
-	written := string(v.Text[matcher.Value.Position().Offset:last])
-	if rest := strings.TrimLeft(string(v.Text[last:to]), " \t\r\n"); strings.HasPrefix(rest, ",") {
-		last = to - len(rest) + 1
-		last += len(rest[1:]) - len(strings.TrimLeft(rest[1:], " \t\r\n"))
-	} else if before := strings.TrimRight(string(v.Text[from:first]), " \t\r\n"); strings.HasSuffix(before, ",") {
-		first = from + len(before) - 1
-	} else {
-		return finding.Repair{}
-	}
-	return edits(
-		finding.Edit{From: from, To: from, Text: `{"matcher": ` + written + `, "hooks": [`},
-		finding.Edit{From: first, To: last},
-		finding.Edit{From: to, To: to, Text: `]}`},
-	)
 }

@@ -151,7 +151,7 @@ func (l *Linter) Settings(f File) Report {
 			r.Starts = append(append(r.Starts, v.starts()...), starts...)
 		}
 		if i > 0 && !f.Asked {
-			found = v.secondReader(found, r.Findings)
+			found = ht132(v, found, r.Findings)
 		}
 		for _, one := range found {
 			r.add(one, agent)
@@ -249,24 +249,6 @@ func (v *view) findings() []finding.Finding {
 // at returns a finding at a place of the file.
 func (v *view) at(position document.Position, text, fix string) finding.Finding {
 	return finding.Finding{Place: finding.Place{File: v.Path, Position: position}, Text: text, Fix: fix}
-}
-
-// secondReader returns the findings of an agent that reads another agent's file: those that it shares
-// with the owner, and the others as findings about a second reader.
-func (v *view) secondReader(found, owners []finding.Finding) []finding.Finding {
-	var left []finding.Finding
-	for _, one := range found {
-		switch i := slices.IndexFunc(owners, func(f finding.Finding) bool { return same(f, one) }); {
-		case i >= 0 && owners[i].Text == one.Text && owners[i].Fix == one.Fix:
-			left = append(left, one)
-		case i < 0 && one.Rule.Severity != finding.Info && one.Rule.ID != "HT211":
-			// A hook that other agents run more often is still one.
-			other := v.at(one.Place.Position, v.agent.Product+" reads this file, too: "+one.Text+" ("+one.Rule.ID+")", one.Fix)
-			other.Rule = finding.RuleOf("HT132")
-			left = append(left, other)
-		}
-	}
-	return left
 }
 
 // products lists the names of some agents.

@@ -3,7 +3,6 @@ package config
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,20 +108,6 @@ type issue struct {
 	node                *document.Node
 }
 
-// These rules are about mistakes in matchers.
-func ht201(v *view) []finding.Finding { return v.ofMatcher("HT201") }
-func ht202(v *view) []finding.Finding { return v.ofMatcher("HT202") }
-func ht203(v *view) []finding.Finding { return v.ofMatcher("HT203") }
-func ht204(v *view) []finding.Finding { return v.ofMatcher("HT204") }
-func ht205(v *view) []finding.Finding { return v.ofMatcher("HT205") }
-func ht206(v *view) []finding.Finding { return v.ofMatcher("HT206") }
-func ht208(v *view) []finding.Finding { return v.ofMatcher("HT208") }
-func ht209(v *view) []finding.Finding { return v.ofMatcher("HT209") }
-func ht210(v *view) []finding.Finding { return v.ofMatcher("HT210") }
-func ht211(v *view) []finding.Finding { return v.ofMatcher("HT211") }
-func ht212(v *view) []finding.Finding { return v.ofMatcher("HT212") }
-func ht213(v *view) []finding.Finding { return v.ofMatcher("HT213") }
-
 // ofMatcher returns a rule's mistakes in matchers.
 func (v *view) ofMatcher(id string) []finding.Finding {
 	var found []finding.Finding
@@ -181,19 +166,6 @@ func (v *view) issues(m matched) []issue {
 	return v.valueIssues(m)
 }
 
-// valueIssues returns the issues about matchers of events without a tool.
-func (v *view) valueIssues(m matched) []issue {
-	values := m.row.Subject.Values
-	if len(values) == 0 || len(m.result.fires) > 0 {
-		return nil
-	}
-	fix := m.row.Subject.Field + " is " + english.Or(values)
-	if near, ok := nearest(m.text, values); ok {
-		fix = fmt.Sprintf("did you mean %s? %s", near, fix)
-	}
-	return []issue{{id: "HT212", text: fmt.Sprintf("%s matches no %s of %s", quoted(m.text), m.row.Subject.Field, m.row.Name), fix: fix}}
-}
-
 // toolIssues returns the issues about matchers of tools.
 func (v *view) toolIssues(m matched) []issue {
 	// If even the shell tool's name is unknown, so are most others.
@@ -203,47 +175,26 @@ func (v *view) toolIssues(m matched) []issue {
 	if len(m.result.fires) > 0 {
 		return append(v.partIssues(m), v.unanchored(m)...)
 	}
-	if d, ok := v.mcpIssue(m.text); ok {
-		return d
+	if strings.Contains(m.text, "mcp") {
+		return v.serverIssue(m)
 	}
-	if call := argument.FindStringSubmatch(m.text); call != nil && v.anyonesTool(call[1]) {
-		return []issue{{id: "HT205", text: fmt.Sprintf("%s matches no tool: a matcher knows names, not arguments", quoted(m.text)), fix: fmt.Sprintf("write %q, and have the hook look at the input", v.own(call[1]))}}
-	}
-	if glob := v.byGlob(m.text); len(glob) > 0 {
-		return []issue{{id: "HT204", text: fmt.Sprintf("%s matches no tool: a matcher is not a pattern for files", quoted(m.text)), fix: fmt.Sprintf("write %q", strings.ReplaceAll(m.text, "*", ".*"))}}
-	}
-	if m.result.invalid {
-		return []issue{{id: "HT206", text: quoted(m.text) + " is not a regular expression, and matches no tool", fix: v.listing()}}
-	}
-	if d, ok := v.unsplit(m); ok {
-		return []issue{d}
-	}
-	for _, part := range m.parts {
-		if d, ok := v.nameIssue(part); ok {
-			d.text = fmt.Sprintf("%s matches no tool of %s: %s", quoted(m.text), v.agent.Product, d.text)
-			return []issue{d.within(m.text, part)}
+	for _, issues := range []func(matched) []issue{v.argumentIssue, v.globIssue, v.syntaxIssue, v.listIssue, v.firstIssue, v.unknownIssue} {
+		if all := issues(m); len(all) > 0 {
+			return all
 		}
-	}
-	if len(m.parts) == 0 && strings.Trim(m.text, "| ") == "" {
-		return []issue{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list without names", quoted(m.text), v.agent.Product), fix: v.listing()}}
-	}
-	if v.allKnown() && len(m.parts) > 0 {
-		fix := v.listing()
-		if near, ok := spelling.Nearest(m.parts[0], v.agent.Tools.Names()); ok {
-			fix = fmt.Sprintf("did you mean %s?", near)
-		}
-		return []issue{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s", quoted(m.text), v.agent.Product), fix: fix}}
 	}
 	return nil
 }
 
-// unsplit finds a list that the agent does not split into names.
-func (v *view) unsplit(m matched) (d issue, ok bool) {
-	if len(m.parts) < 2 || !slices.ContainsFunc(m.parts, func(part string) bool { return len(v.try(m.row, part).fires) > 0 }) {
-		return issue{}, false
+// firstIssue returns the issue about the first name of a list that is likely another one.
+func (v *view) firstIssue(m matched) []issue {
+	for _, part := range m.parts {
+		if d := v.nameIssue(part); d.id != "" {
+			d.text = fmt.Sprintf("%s matches no tool of %s: %s", quoted(m.text), v.agent.Product, d.text)
+			return []issue{d.within(m.text, part)}
+		}
 	}
-	names := strings.Join(m.parts, "|")
-	return issue{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list that this agent does not split", quoted(m.text), v.agent.Product), fix: fmt.Sprintf("write %q", names), with: names}, true
+	return nil
 }
 
 // partIssues returns the issues about names of a list that match nothing while others match. The
@@ -254,7 +205,7 @@ func (v *view) partIssues(m matched) []issue {
 		if len(m.parts) < 2 || len(v.try(m.row, part).fires) > 0 {
 			continue
 		}
-		if d, ok := v.nameIssue(part); ok && d.id != "HT202" && !v.others(part) {
+		if d := v.nameIssue(part); d.id != "" && d.id != "HT202" && !v.others(part) {
 			// The list also has the right name.
 			if slices.Contains(m.parts, d.with) {
 				continue
@@ -274,70 +225,13 @@ func (d issue) within(text, part string) issue {
 	return d
 }
 
-// nameIssue suggests a tool for a name that matches nothing.
-func (v *view) nameIssue(name string) (d issue, ok bool) {
-	own := v.agent.Tools.Names()
-	for _, tool := range own {
-		if strings.EqualFold(tool, name) {
-			return issue{id: "HT208", text: "case matters", fix: "write " + tool, with: tool}, true
-		}
-	}
-	if tool, has := v.agent.Tools.Renamed(name); has {
-		return issue{id: "HT209", text: fmt.Sprintf("hooks are told %s in its place", tool.Name), fix: "write " + tool.Name, with: tool.Name}, true
-	}
-	if foreign, has := v.agent.ForeignTool(name); has {
-		return issue{id: "HT202", text: "it is a tool of " + foreign.Product, fix: fmt.Sprintf("write %s, which is what %s calls it", foreign.Here, v.agent.Product)}, true
-	}
-	if v.others(name) {
-		return issue{}, false
-	}
-	if near, has := nearest(name, own); has {
-		return issue{id: "HT201", text: "no tool is called so", fix: fmt.Sprintf("did you mean %s?", near)}, true
-	}
-	return issue{}, false
+// nameIssue suggests a tool for a name that matches nothing; zero if none is likely.
+func (v *view) nameIssue(name string) issue {
+	return cmp.Or(v.caseIssue(name), v.aliasIssue(name), v.foreignIssue(name), v.spellingIssue(name))
 }
 
-// unanchored finds names that also match longer ones.
-func (v *view) unanchored(m matched) []issue {
-	var all []issue
-	for _, part := range m.parts {
-		if _, is := v.agent.Tools.Tool(part); !is {
-			continue
-		}
-		also := slices.DeleteFunc(slices.Clone(m.result.fires), func(name string) bool {
-			return name == part || slices.Contains(m.parts, name) || !strings.Contains(name, part)
-		})
-		if len(also) > 0 {
-			all = append(all, issue{id: "HT203", text: fmt.Sprintf("%s also matches %s, because a part of the name is enough", quoted(part), english.And(also)), fix: fmt.Sprintf("write ^%s$", part)})
-		}
-	}
-	return all
-}
-
-// mcpIssue returns the issues about a matcher of MCP tools. Only the prefix of their names is
-// known. ok reports whether the matcher is about them.
-func (v *view) mcpIssue(text string) (all []issue, ok bool) {
-	if !strings.Contains(text, "mcp") {
-		return nil, false
-	}
-	own, other := v.agent.Tools.MCPPrefix, "mcp_"
-	if strings.Contains(text, "mcp__") {
-		other = "mcp__"
-	}
-	if own == "" || own == other || !mcpName.MatchString(text) {
-		return nil, true
-	}
-	return []issue{{id: "HT210", text: fmt.Sprintf("%s matches no tool of an MCP server: %s begins their names with %s", quoted(text), v.agent.Product, own), fix: fmt.Sprintf("write %s instead of %s", own, other)}}, true
-}
-
-var (
-	// mcpName matches the start of an MCP tool's name.
-	mcpName = lazyregexp.New(`mcp__?[A-Za-z0-9]`)
-	// argument matches a tool with a condition on its arguments.
-	argument = lazyregexp.New(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(.*\)\s*$`)
-	// list matches a list of names, optionally anchored at both ends.
-	list = lazyregexp.New(`^\^?\(?([A-Za-z0-9_, |-]+)\)?\$?$`)
-)
+// list matches a list of names, optionally anchored at both ends.
+var list = lazyregexp.New(`^\^?\(?([A-Za-z0-9_, |-]+)\)?\$?$`)
 
 // parts returns the names that a matcher lists; none if it is not a list.
 func parts(text string) []string {
@@ -348,44 +242,12 @@ func parts(text string) []string {
 	return strings.FieldsFunc(m[1], func(r rune) bool { return strings.ContainsRune("|, ", r) })
 }
 
-// byGlob returns the tools that a text matches as a file pattern.
-func (v *view) byGlob(text string) []string {
-	if !strings.Contains(text, "*") || strings.ContainsAny(text, `.\[](){}^$+?|`) {
-		return nil
-	}
-	return slices.DeleteFunc(v.agent.Tools.Names(), func(name string) bool {
-		ok, err := path.Match(text, name)
-		return err != nil || !ok
-	})
-}
-
-// anyonesTool reports whether any agent has the tool; others reports whether another agent has it.
-func (v *view) anyonesTool(name string) bool {
-	_, own := v.agent.Tools.Tool(name)
-	return own || v.others(name)
-}
-
+// others reports whether another agent has the tool.
 func (v *view) others(name string) bool {
 	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
 		_, ok := c.Tools.Tool(name)
 		return ok && c.Product != v.agent.Product
 	})
-}
-
-// own returns the agent's name for any agent's tool.
-func (v *view) own(name string) string {
-	if _, ok := v.agent.Tools.Tool(name); ok {
-		return name
-	}
-	if foreign, ok := v.agent.ForeignTool(name); ok {
-		return foreign.Here
-	}
-	return name
-}
-
-// allKnown reports whether all tools of the agent are known, except for those of MCP servers.
-func (v *view) allKnown() bool {
-	return v.agent.Reading == nil || slices.ContainsFunc(v.agent.Facts, func(f dialect.Fact) bool { return f.ID == v.agent.Tools.Fact && f.Kind == dialect.Source })
 }
 
 // listing suggests the tools that most hooks match.

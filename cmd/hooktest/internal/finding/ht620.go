@@ -6,8 +6,9 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
-// flooded returns the only finding about a hook that floods its output.
-func flooded(r Run) []Finding {
+// ht620 returns the only finding about a hook that floods its output: the other rules do not read
+// that.
+func ht620(r Run) []Finding {
 	stream, n := dialect.Stdout, int64(len(r.Result.Stdout))+r.Result.StdoutDropped
 	if more := int64(len(r.Result.Stderr)) + r.Result.StderrDropped; more > n {
 		stream, n = dialect.Stderr, more

@@ -1,0 +1,14 @@
+package config
+
+import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+
+// ht206 finds matchers that are not regular expressions.
+func ht206(v *view) []finding.Finding { return v.ofMatcher("HT206") }
+
+// syntaxIssue returns the issue about an invalid expression.
+func (v *view) syntaxIssue(m matched) []issue {
+	if !m.result.invalid {
+		return nil
+	}
+	return []issue{{id: "HT206", text: quoted(m.text) + " is not a regular expression, and matches no tool", fix: v.listing()}}
+}

@@ -1,0 +1,20 @@
+package config
+
+import (
+	"strings"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+)
+
+// ht208 finds names of tools in other letters.
+func ht208(v *view) []finding.Finding { return v.ofMatcher("HT208") }
+
+// caseIssue suggests the tool that differs from a name in upper and lower case.
+func (v *view) caseIssue(name string) issue {
+	for _, tool := range v.agent.Tools.Names() {
+		if strings.EqualFold(tool, name) {
+			return issue{id: "HT208", text: "case matters", fix: "write " + tool, with: tool}
+		}
+	}
+	return issue{}
+}
