@@ -23,10 +23,12 @@ type List struct {
 	Folder, Package string
 	// Name is the function's name, and Returns its result.
 	Name, Returns string
-	// Start matches the start of the names that are listed.
+	// Start matches the start of the names that are listed. If it is empty, a signature tells which
+	// functions are listed; else every function of such a name has one of Elements.
 	Start string
 	// Elements has the signature of each function that is listed, without its name, and its
-	// element: $name is the function's name, and $START its start, in capitals.
+	// element: $name is the function's name, and $START its start, in capitals. A function with an
+	// empty element is called by its name, and not listed.
 	Elements map[string]string
 	// Doc is what the function's comment says after its name. By is the command that writes the file.
 	Doc, By string
@@ -64,7 +66,11 @@ func (l List) Text() (string, error) {
 			return "", err
 		}
 		for _, found := range declaration.FindAllSubmatch(text, -1) {
-			if element, ok := l.Elements[string(found[3])]; ok {
+			element, ok := l.Elements[string(found[3])]
+			if !ok && l.Start != "" {
+				return "", fmt.Errorf("%s: %s has no element: no function of %s has the signature %s", file, found[1], l.Name, found[3])
+			}
+			if element != "" {
 				elements[string(found[1])] = strings.NewReplacer("$name", string(found[1]), "$START", strings.ToUpper(string(found[2]))).Replace(element)
 			}
 		}

@@ -64,5 +64,8 @@ func All() []b.Kind {
 
 	list.Elements = map[string]string{"() b.None": "$name()"}
 	_, err = list.Text()
+	assert.ErrorContains(t, err, "b.go: with has no element: no function of All has the signature (n int) b.Kind")
+	list.Start = "none"
+	_, err = list.Text()
 	assert.ErrorContains(t, err, "declares no function for All")
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,30 +13,74 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/internal/golist"
 )
 
-// A rule is a function htNNN, which is in its package's list.
-func TestListsAreFresh(t *testing.T) {
-	t.Parallel()
-	for folder, elements := range map[string]map[string]string{
-		"finding": {
+// lists are the lists of rules, by the folders of their functions.
+func lists() map[string]golist.List {
+	of := func(elements map[string]string) golist.List {
+		return golist.List{Name: "checks", Returns: "[]check", Doc: "returns the functions of all rules, ordered by ID.", Elements: elements}
+	}
+	all := map[string]golist.List{
+		"finding": of(map[string]string{
 			"(r *run) []Finding":        `{id: "$START", find: $name}`,
 			"(runs []*run) []Finding":   `{id: "$START", among: $name}`,
 			"(runs []*run) [][]Finding": `{id: "$START", siblings: $name}`,
+			"(r Run) []Finding":         "",
+		}),
+		"rules/config": of(map[string]string{
+			"(v *view) []finding.Finding":                                  `{id: "$START", find: $name}`,
+			"(v *view, c command) []finding.Finding":                       `{id: "$START", command: $name}`,
+			"(v *view, found, owners []finding.Finding) []finding.Finding": "",
+		}),
+		"rules/script": of(map[string]string{"(s *source) []finding.Finding": `{id: "$START", find: $name}`}),
+		"diagnosis":    of(map[string]string{"(e *examination, p checkedHook, at stage) []finding.Finding": `{id: "$START", find: $name}`}),
+		"probe": {
+			Name: "probes", Returns: "[]Probe", Doc: "returns the probes of all rules in report order.",
+			Elements: map[string]string{"() Probe": `$name().of("$START")`}, First: "ht622",
 		},
-		"rules/config": {
-			"(v *view) []finding.Finding":            `{id: "$START", find: $name}`,
-			"(v *view, c command) []finding.Finding": `{id: "$START", command: $name}`,
-		},
-		"rules/script": {"(s *source) []finding.Finding": `{id: "$START", find: $name}`},
-	} {
-		golist.List{
-			Folder: filepath.Join("..", folder), Package: path.Base(folder), Start: "ht[0-9]{3}",
-			Name: "checks", Returns: "[]check", Elements: elements,
-			Doc: "returns the functions of all rules, ordered by ID.", By: "make findings from the functions ht*",
-		}.Fresh(t, *update)
 	}
+	for folder, list := range all {
+		list.Folder, list.Package, list.Start = filepath.Join("..", folder), path.Base(folder), "ht[0-9]{3}"
+		list.By = "make findings from the functions ht*"
+		all[folder] = list
+	}
+	return all
+}
+
+func TestListsAreFresh(t *testing.T) {
+	t.Parallel()
+	for _, list := range lists() {
+		list.Fresh(t, *update)
+	}
+}
+
+// A rule is a function htNNN in a file of that name. A probe may find more.
+func TestEveryRuleIsAFile(t *testing.T) {
+	t.Parallel()
+	function := regexp.MustCompile(`(?m)^func (ht[0-9]{3})\w*\(`)
+	var declared, want []string
+	for _, list := range lists() {
+		files, err := filepath.Glob(filepath.Join(list.Folder, "*.go"))
+		require.NoError(t, err)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, found := range function.FindAllStringSubmatch(string(text), -1) {
+				assert.Equal(t, found[1]+".go", filepath.Base(file), "%s has a file of its own", found[1])
+				declared = append(declared, strings.ToUpper(found[1]))
+			}
+		}
+	}
+	for _, p := range probe.All() {
+		declared = append(declared, p.Rules...)
+	}
+	for _, r := range finding.Rules() {
+		want = append(want, r.ID)
+	}
+	slices.Sort(declared)
+	assert.Equal(t, want, slices.Compact(declared), "each rule has an archive in finding/testdata, and a file with its function")
 }
 
 // fresh compares a generated file with its text, or writes it.

@@ -4,9 +4,12 @@ package rules
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 	"github.com/hooktest/hooktest/internal/website"
 )
@@ -36,7 +39,7 @@ func WriteIndex(w io.Writer) error {
 }
 
 func writeList(b *strings.Builder, address func(finding.Rule) string) {
-	b.WriteString(pageHead)
+	b.WriteString(pageHead())
 	for _, r := range finding.Rules() {
 		fmt.Fprintf(b, "| [%s](%s) | %s | %s | %s |\n", r.ID, address(r), r.Severity, r.Title, r.Holds())
 	}
@@ -61,14 +64,41 @@ These were planned, and another command says the same where it is of use:
 // shown returns the text of an example, with invisible characters escaped.
 func shown(e finding.Example) string { return strings.TrimRight(visible.Text(e.Text()), "\n") }
 
-const pageHead = `# What can be wrong with a hook
+// pageHead returns the start of the page, up to the head of its table.
+func pageHead() string {
+	runs := lists.Where(finding.Rules(), func(r finding.Rule) bool { return r.About == "runs" })
+	return fmt.Sprintf(head, idsOf("settings"), idsOf("scripts"), idsOf("machines"), runs[0].ID[:3], runs[len(runs)-1].ID[:3], idsOf("probes"))
+}
+
+// idsOf names the rules about a subject: as HT1xx where nearly all of a hundred are about it, else by
+// their ids.
+func idsOf(about string) string {
+	var words []string
+	for _, rest := range lists.Groups(finding.Rules(), func(a, b finding.Rule) bool { return a.ID[:3] == b.ID[:3] }) {
+		own := lists.Where(rest, func(r finding.Rule) bool { return r.About == about })
+		if len(own)*6 > len(rest)*5 {
+			words, rest = append(words, rest[0].ID[:3]+"xx"), nil
+		}
+		for len(rest) > 0 {
+			n := slices.IndexFunc(append(rest, finding.Rule{}), func(r finding.Rule) bool { return r.About != about })
+			row := lists.Of(rest[:n], func(r finding.Rule) string { return r.ID })
+			if n > 2 {
+				row = []string{row[0] + " to " + row[n-1]}
+			}
+			words, rest = append(words, row...), rest[min(n+1, len(rest)):]
+		}
+	}
+	return english.And(words)
+}
+
+const head = `# What can be wrong with a hook
 
 <!-- Written from the rules of findings; make findings writes it anew. -->
 
 An **error** is where what the author intended fails, a **warning** where it can, an **info** is good to know. ` + "`hooktest lint`" + ` finds
-HT1xx, HT2xx and HT703 to HT706 in settings and HT3xx in scripts, before anything runs; ` + "`hooktest doctor`" + ` adds HT129 and HT8xx, which depend
-on the machine; ` + "`hooktest run`" + ` and ` + "`hooktest fire`" + ` say HT4xx to HT7xx of a
-hook under its verdict, from what it did when it ran; ` + "`hooktest probe`" + ` finds HT605 to HT618, HT621 and HT622, which show only when something is
+%s in settings and %s in scripts, before anything runs; ` + "`hooktest doctor`" + ` adds %s, which depend
+on the machine; ` + "`hooktest run`" + ` and ` + "`hooktest fire`" + ` say %sxx to %sxx of a
+hook under its verdict, from what it did when it ran; ` + "`hooktest probe`" + ` finds %s, which show only when something is
 changed. ` + "`lint`" + ` and ` + "`probe`" + ` end with exit code 1 where there is an error, ` + "`run`" + ` and ` + "`fire`" + ` with ` + "`--strict`" + `.
 An id stays what it is, and ` + "`hooktest explain`" + ` explains it. Each example has its finding, and no other; the one beside it
 has none.
