@@ -24,9 +24,7 @@ func stopAgain(ctx context.Context, p *prober) (result, error) {
 	o := p.refused.eventInput
 	o.Fields = o.Fields.Clone()
 	o.Fields.Set(field, true)
-	if o.Raw != nil {
-		o.Raw = nil
-	}
+	o.Raw = nil
 	now, err := p.fire(ctx, o, execution.Variation{})
 	if err != nil || !objects(now.verdict) {
 		return result{}, err
