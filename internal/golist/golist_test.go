@@ -30,7 +30,7 @@ func TestAListCallsWhatTheFolderDeclares(t *testing.T) {
 	}
 	list := golist.List{
 		Folder: folder, Package: "p", Name: "All", Returns: "[]b.Kind", Elements: map[string]string{"() b.Kind": "$name()"},
-		Doc: "returns all kinds.", By: "make kinds",
+		Doc: "returns all kinds.", By: "make kinds", First: "zeta",
 	}
 	text, err := list.Text()
 	require.NoError(t, err)
@@ -41,9 +41,9 @@ package p
 // All returns all kinds.
 func All() []b.Kind {
 	return []b.Kind{
+		zeta(),
 		alpha(),
 		beta(),
-		zeta(),
 	}
 }
 `, text)
@@ -52,7 +52,7 @@ func All() []b.Kind {
 	list.Fresh(t, true)
 	list.Fresh(t, false)
 	stale := list
-	stale.Doc = "returns some kinds."
+	stale.First = ""
 	told := &failed{}
 	stale.Fresh(told, false)
 	assert.Contains(t, told.text, "list.go is stale: make kinds writes it")
