@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -72,27 +73,54 @@ Flags:
 	assert.Empty(t, b.String())
 }
 
+// A command line builds the commands that it needs, and cobra finds the one that is asked for among
+// them.
 func TestAsked(t *testing.T) {
-	a := &console.App{}
-	all := len(commands())
-	for _, c := range commands() {
-		assert.Equal(t, c.Name, c.New(a).Name())
+	var built []string
+	counted := commands()
+	var all []string
+	for i, c := range counted {
+		all = append(all, c.Name)
+		counted[i].New = func(a *console.App) *cobra.Command {
+			built = append(built, c.Name)
+			cmd := c.New(a)
+			assert.Equal(t, c.Name, cmd.Name())
+			return cmd
+		}
 	}
 	for _, tt := range []struct {
 		line, why string
-		want      int
+		want      []string
 	}{
-		{"", "the overview needs no command", 0},
-		{"--version", "neither does the version", 0},
-		{"run ./guard.sh", "the first word is a command", 1},
-		{"contract verify claude", "its own commands come with it", 1},
+		{"", "the overview needs no command", nil},
+		{"--version", "neither does the version", nil},
+		{"--color never -q", "neither does the overview with flags", nil},
+		{"run ./guard.sh", "the first word is a command", []string{"run"}},
+		{"contract verify claude", "its own commands come with it", []string{"contract"}},
+		{"--color never run", "a flag has a value", []string{"run"}},
+		{"--color=never -q lint run", "the first word alone is a command", []string{"lint"}},
+		{"-q --color run lint", "a value is not a command", []string{"lint"}},
+		{"--quiet man pages", "each gets a page", all},
 		{"rum ./guard.sh", "the message suggests the nearest", all},
-		{"--color never run", "a flag can have a value", all},
+		{"-q rum", "so does the one after a flag", all},
+		{"--colour never run", "it is not known whether this flag has a value", all},
+		{"--color", "its value is missing", all},
+		{"-- run", "after the dashes no word is a command", all},
 		{"help run", "help finds any", all},
+		{"-q help run", "so it does after a flag", all},
 		{"__complete ru", "so does completion", all},
 		{"--help", "it lists them", all},
+		{"-qh", "so does its short form", all},
 		{"man pages", "each gets a page", all},
 	} {
-		assert.Len(t, asked(strings.Fields(tt.line)), tt.want, "%s: %s", tt.line, tt.why)
+		built = nil
+		args := strings.Fields(tt.line)
+		root := newRoot(&console.App{}, asked(counted, args)...)
+		assert.Equal(t, tt.want, built, "%s: %s", tt.line, tt.why)
+		if len(tt.want) == 1 {
+			found, _, err := root.Find(args)
+			require.NoError(t, err)
+			assert.Contains(t, found.CommandPath()+" ", "hooktest "+tt.want[0]+" ", tt.line)
+		}
 	}
 }

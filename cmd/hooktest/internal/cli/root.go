@@ -36,7 +36,7 @@ func carryOut(ctx context.Context, a *console.App, args []string) (code int) {
 			code = a.Finish(console.Fault(fmt.Errorf("hooktest broke: %v", cause)))
 		}
 	}()
-	root := newRoot(a, asked(args)...)
+	root := newRoot(a, asked(commands(), args)...)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	for i, why := range execution.Stuck() {
@@ -110,15 +110,22 @@ func commands() []console.Command {
 	})
 }
 
-// asked returns the commands that a command line needs: building them all takes as long as the rest
-// of a start. Completion, help and manual pages need all, and so does a message about an unknown one.
-func asked(args []string) []console.Command {
-	all := commands()
-	if len(args) == 0 || len(args) == 1 && slices.Contains([]string{"--version", "-v"}, args[0]) {
+// asked returns those of all commands that a command line needs: building them all takes as long as
+// the rest of a start. Completion, help and manual pages need all, and so does a message about an
+// unknown one.
+func asked(all []console.Command, args []string) []console.Command {
+	root := newRoot(&console.App{})
+	flags := root.Flags()
+	flags.SetInterspersed(false)
+	switch err := root.ParseFlags(args); {
+	case err != nil || flags.ArgsLenAtDash() >= 0:
+		return all
+	case flags.NArg() == 0:
 		return nil
 	}
-	i := slices.IndexFunc(all, func(c console.Command) bool { return c.Name == args[0] })
-	if i < 0 || args[0] == "man" {
+	name := flags.Arg(0)
+	i := slices.IndexFunc(all, func(c console.Command) bool { return c.Name == name })
+	if i < 0 || name == "man" {
 		return all
 	}
 	return all[i : i+1]
