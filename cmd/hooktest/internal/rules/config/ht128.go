@@ -10,7 +10,7 @@ import (
 // ht128 finds interpreters that this machine does not have.
 func ht128(v *view, c command) []finding.Finding {
 	word, _, plain := commandfile.FirstWord(c.Command)
-	if !plain || !slices.Contains(commandfile.Interpreters(), word) || v.linter.Program(word) {
+	if !plain || !slices.Contains(commandfile.Interpreters(), word) || v.linter.starts(word) {
 		return nil
 	}
 	return []finding.Finding{v.at(c.node.Position(), word+" is not on the PATH of this machine: the hook can't start", "install it, or write its whole path")}

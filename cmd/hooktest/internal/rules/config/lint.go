@@ -79,12 +79,24 @@ type Start struct {
 	Background bool
 }
 
-// A Linter checks settings files. It caches the results of matchers.
+// A Linter checks settings files. It caches the results of matchers, and the answers of Program.
 type Linter struct {
 	// Program reports whether a program can be started by its name alone.
 	Program func(name string) bool
 
-	results map[matchKey]matchResult
+	results  map[matchKey]matchResult
+	programs map[string]bool
+}
+
+// starts reports whether a program can be started by its name alone.
+func (l *Linter) starts(name string) bool {
+	if l.programs == nil {
+		l.programs = map[string]bool{}
+	}
+	if _, asked := l.programs[name]; !asked {
+		l.programs[name] = l.Program(name)
+	}
+	return l.programs[name]
 }
 
 // A check is the function that finds a rule's mistakes: in a file, or in each command of a file.

@@ -66,6 +66,19 @@ func ids(all []finding.Finding) []string {
 	return out
 }
 
+// A program is looked for once, however many hooks and files start it.
+func TestAProgramIsLookedForOnce(t *testing.T) {
+	t.Parallel()
+	var asked []string
+	linter := &config.Linter{Program: func(name string) bool { asked = append(asked, name); return name == "bash" }}
+	for range 2 {
+		found := linter.Settings(config.File{Path: ".claude/settings.json", Shared: true, Agents: []*dialect.Contract{dialect.Known("claude"), dialect.Known("qwen")}, Text: []byte(`{"hooks": {"Stop": [{"hooks": [
+			{"type": "command", "command": "perl a.pl"}, {"type": "command", "command": "bash a.sh"}, {"type": "command", "command": "perl b.pl"}]}]}}`)}).Findings
+		assert.Len(t, slices.DeleteFunc(ids(found), func(id string) bool { return id != "HT128" }), 2)
+	}
+	assert.Equal(t, []string{"perl", "bash"}, asked)
+}
+
 // The bad example of a rule has exactly its finding; the good one has none.
 func TestExamples(t *testing.T) {
 	t.Parallel()
