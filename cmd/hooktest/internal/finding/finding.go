@@ -85,12 +85,28 @@ type Place struct {
 type Repair struct {
 	// Edits apply to the file of the finding's place.
 	Edits []Edit
+	// LineEnds is set, instead of Edits, if the fix removes the carriage returns before all line feeds.
+	LineEnds bool
 	// Executable is the path of a file that becomes executable for everyone who may read it.
 	Executable string
 }
 
 // IsZero reports whether there is nothing to change.
-func (r Repair) IsZero() bool { return len(r.Edits) == 0 && r.Executable == "" }
+func (r Repair) IsZero() bool { return len(r.Edits) == 0 && !r.LineEnds && r.Executable == "" }
+
+// In returns the edits of the text of the file.
+func (r Repair) In(text []byte) []Edit {
+	if !r.LineEnds {
+		return r.Edits
+	}
+	var all []Edit
+	for at, b := range text {
+		if b == '\r' && at+1 < len(text) && text[at+1] == '\n' {
+			all = append(all, Edit{From: at, To: at + 1})
+		}
+	}
+	return all
+}
 
 // An Edit replaces the bytes from From to To of a file.
 type Edit struct {

@@ -18,10 +18,18 @@ import (
 	"github.com/hooktest/hooktest/schemas"
 )
 
+// current returns the current folder, which is asked for once: every finding and file has a path.
+func (o *options) current() (folder string, err error) {
+	if o.folder == "" {
+		o.folder, err = os.Getwd()
+	}
+	return o.folder, err
+}
+
 // configure reads the configuration of the current folder, or of the nearest parent folder up to
 // the repository's, if there is one. It then decides which agents' rules apply.
 func (o *options) configure() error {
-	folder, err := os.Getwd()
+	folder, err := o.current()
 	if err != nil {
 		return console.Fault(err)
 	}
@@ -51,7 +59,7 @@ func (o *options) configureIn(folder string) (err error) {
 	if !o.baselineGiven && o.config.Baseline != "" {
 		o.baseline = filepath.Join(o.configured, o.config.Baseline)
 	} else if o.baseline != "" {
-		o.baseline = absolute(o.baseline)
+		o.baseline = o.absolute(o.baseline)
 	}
 	names := o.agents
 	if len(names) == 0 {
@@ -99,7 +107,7 @@ func (o *options) silence(l *linted, looked []string) error {
 				f.Rule.Severity = by.Severity
 			}
 		}
-		if key := keyOf(f.Rule.ID, absolute(f.Place.File), f.Text); !silent && known[key] > 0 {
+		if key := keyOf(f.Rule.ID, o.absolute(f.Place.File), f.Text); !silent && known[key] > 0 {
 			known[key]--
 			silent = true
 		}
@@ -157,16 +165,16 @@ func keyOf(id, path, text string) string { return id + "\x00" + path + "\x00" + 
 
 // absolute returns a path in the form in which baseline paths are compared. If there is no
 // absolute form, it returns the path itself.
-func absolute(path string) string {
-	if at, err := filepath.Abs(path); err == nil {
-		return at
+func (o *options) absolute(path string) string {
+	if folder, err := o.current(); err == nil && !filepath.IsAbs(path) {
+		path = filepath.Join(folder, path)
 	}
-	return path
+	return filepath.Clean(path)
 }
 
 // fromConfig returns a path as patterns of the configuration see it.
 func (o *options) fromConfig(path string) string {
-	at := absolute(path)
+	at := o.absolute(path)
 	from, err := filepath.Rel(o.configured, at)
 	if err != nil || !filepath.IsLocal(from) {
 		return filepath.ToSlash(at)
@@ -177,20 +185,14 @@ func (o *options) fromConfig(path string) string {
 // near returns a path relative to the current folder. Paths above that folder, but in the same
 // repository, begin with ../
 func (o *options) near(path string) string {
-	near := console.Near(path)
-	if o.repository == "" || !filepath.IsAbs(near) {
-		return near
+	folder, unknown := o.current()
+	from, err := filepath.Rel(folder, path)
+	if unknown != nil || err != nil {
+		return path
 	}
-	folder, err := os.Getwd()
-	if err != nil {
-		return near
-	}
-	within, err := filepath.Rel(o.repository, near)
-	if err != nil || !filepath.IsLocal(within) {
-		return near
-	}
-	if from, err := filepath.Rel(folder, near); err == nil {
+	within, err := filepath.Rel(o.repository, path)
+	if filepath.IsLocal(from) || o.repository != "" && err == nil && filepath.IsLocal(within) {
 		return from
 	}
-	return near
+	return path
 }

@@ -132,8 +132,7 @@ func (e Editor) Check(ctx context.Context, path string, around []string) (Docume
 
 // Fixed returns the text of an open file with all fixes of the findings applied.
 func (e Editor) Fixed(ctx context.Context, path string, around []string) (after []byte, n int) {
-	text, _ := e.Open(path)
-	return fixed(text, func(text []byte) []finding.Finding {
+	look := func(text []byte) judged[Document] {
 		other := Editor{e.Environ, func(at string) ([]byte, bool) {
 			if at == path {
 				return text, true
@@ -142,8 +141,12 @@ func (e Editor) Fixed(ctx context.Context, path string, around []string) (after 
 		}}
 		// An error is the one that Check has returned for the text in the editor.
 		d, _ := other.Check(ctx, path, around)
-		return d.Findings
-	})
+		return judged[Document]{text, d, d.Findings}
+	}
+	text, _ := e.Open(path)
+	// Check leaves out the findings that are ignored.
+	left, n := look(text).fixed(look, func(finding.Finding) bool { return false })
+	return left.text, n
 }
 
 // CanFix reports whether the fix of one finding alone leaves a valid file.

@@ -12,51 +12,57 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // mostRounds is how often a file is checked again: one fix may reveal a finding that the next one
 // fixes.
 const mostRounds = 5
 
-// fixed returns a text with all possible fixes applied, and how many findings that removes. It
-// discards a round after which the file doesn't parse, or has duplicate keys.
-func fixed(text []byte, look func([]byte) []finding.Finding) (after []byte, n int) {
-	found := look(text)
-	for range mostRounds {
-		next, more := config.Fixed(text, found)
-		if more == 0 {
-			break
-		}
-		if config.Doubles(text, next) {
-			break
-		}
-		left := look(next)
-		if slices.ContainsFunc(left, func(f finding.Finding) bool { return f.Rule.ID == "HT101" }) {
-			break
-		}
-		text, found, n = next, left, n+more
-	}
-	return text, n
+// A judged is one text of a file, with the report on it and the report's findings.
+type judged[R any] struct {
+	text     []byte
+	report   R
+	findings []finding.Finding
 }
 
-// fixFile fixes one file, shows the change, and returns the remaining findings. With --dry-run it
-// only shows the change and returns all findings. It fixes nothing that the configuration ignores.
-func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.Finding, l *linted) []finding.Finding {
-	found := look(text)
-	if !o.fix {
-		return found
+// fixed returns the text with all possible fixes applied, and how many findings that removes. It
+// fixes none of those that are ignored, and discards a round after which the file doesn't parse, or
+// has duplicate keys.
+func (j judged[R]) fixed(look func([]byte) judged[R], ignored func(finding.Finding) bool) (after judged[R], n int) {
+	for range mostRounds {
+		next, more := config.Fixed(j.text, lists.Where(j.findings, func(f finding.Finding) bool { return !ignored(f) }))
+		if more == 0 || config.Doubles(j.text, next) {
+			break
+		}
+		then := look(next)
+		if slices.ContainsFunc(then.findings, func(f finding.Finding) bool { return f.Rule.ID == "HT101" }) {
+			break
+		}
+		j, n = then, n+more
 	}
-	after, n := fixed(text, func(text []byte) []finding.Finding { return slices.DeleteFunc(look(text), o.ignored) })
+	return j, n
+}
+
+// fixFile fixes one file, shows the change, and returns the text on the disk with what is left to
+// report. With --dry-run it only shows the change. It fixes nothing that the configuration ignores.
+func fixFile[R any](o *options, path string, text []byte, look func([]byte) judged[R], l *linted) judged[R] {
+	before := look(text)
+	if !o.fix {
+		return before
+	}
+	after, n := before.fixed(look, o.ignored)
 	if n > 0 {
-		o.showDiff(path, text, after)
+		o.showDiff(path, text, after.text)
 		if !o.dryRun {
-			if err := atomicfile.Replace(path, text, after); err != nil {
+			if err := atomicfile.Replace(path, text, after.text); err != nil {
 				o.notFixed(path, err, l)
-				return look(text)
+				return before
 			}
 		}
 	}
-	for _, f := range found {
+	started := 0
+	for _, f := range before.findings {
 		file := f.Repair.Executable
 		if file == "" || o.ignored(f) {
 			continue
@@ -66,15 +72,16 @@ func (o *options) fixFile(path string, text []byte, look func([]byte) []finding.
 			o.notFixed(file, err, l)
 			continue
 		}
-		n++
+		started++
 	}
-	if o.dryRun || n == 0 {
-		// The file was not written. Check again, because look also has side effects (counts),
-		// and they must match the text on the disk.
-		return look(text)
+	if o.dryRun {
+		return before
 	}
-	l.fixed += n
-	return look(after)
+	l.fixed += n + started
+	if started > 0 {
+		return look(after.text)
+	}
+	return after
 }
 
 func (o *options) notFixed(path string, err error, l *linted) {
@@ -113,20 +120,4 @@ func (o *options) showDiff(path string, before, after []byte) {
 		}
 		o.Streams.Err.Printf("%s\n", o.Streams.Err.Styled(style, line))
 	}
-}
-
-// withoutReturns adds the edits that remove carriage returns. The finding itself has none,
-// because they need the whole text.
-func withoutReturns(text []byte, found []finding.Finding) []finding.Finding {
-	for i, f := range found {
-		if f.Rule.ID != "HT302" {
-			continue
-		}
-		for at := 0; at < len(text); at++ {
-			if text[at] == '\r' && at+1 < len(text) && text[at+1] == '\n' {
-				found[i].Repair.Edits = append(found[i].Repair.Edits, finding.Edit{From: at, To: at + 1})
-			}
-		}
-	}
-	return found
 }

@@ -26,6 +26,8 @@ type options struct {
 	// chosen are the agents that --agents or the configuration names.
 	chosen []agents.Agent
 	config config.Config
+	// folder is the current one, once it was asked for.
+	folder string
 	// configured is the folder of the configuration, or "" if there is none.
 	configured string
 	// repository is the current folder's repository, or "" if there is none.
@@ -215,12 +217,14 @@ func (o *options) examine(ctx context.Context, files []candidate, named []string
 			continue
 		}
 		l.settings++
-		var r config.Report
-		l.findings = append(l.findings, o.fixFile(c.path, text, func(text []byte) []finding.Finding {
+		left := fixFile(o, c.path, text, func(text []byte) judged[config.Report] {
 			file.Text = text
-			r = linter.Settings(file)
-			return r.Findings
-		}, l)...)
+			r := linter.Settings(file)
+			return judged[config.Report]{text, r, r.Findings}
+		}, l)
+		r := left.report
+		file.Text = left.text
+		l.findings = append(l.findings, left.findings...)
 		if r.Cut {
 			o.Warn(file.Path+" has more findings than are reported", "all hooks were checked, and the first few hundred findings of each kind are reported")
 		}

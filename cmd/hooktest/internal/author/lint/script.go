@@ -87,11 +87,11 @@ func (o *options) lookAtScripts(ctx context.Context, s *lintedScripts, l *linted
 			continue
 		}
 		use := s.uses[path]
-		var r script.Report
-		found := o.fixFile(path, text, func(text []byte) []finding.Finding {
-			r = script.Look(o.near(path), text, *use)
-			return withoutReturns(text, r.Findings)
+		left := fixFile(o, path, text, func(text []byte) judged[script.Report] {
+			r := script.Look(o.near(path), text, *use)
+			return judged[script.Report]{text, r, r.Findings}
 		}, l)
+		r := left.report
 		switch {
 		case r.Cut && use.Command != "":
 			// The hook may be a generated bundle, which users don't edit.
@@ -104,7 +104,7 @@ func (o *options) lookAtScripts(ctx context.Context, s *lintedScripts, l *linted
 			l.scripts++
 			looked = append(looked, o.near(path))
 		}
-		for _, f := range found {
+		for _, f := range left.findings {
 			if len(f.Agents) == 0 {
 				for _, c := range use.Contracts {
 					f.Agents = append(f.Agents, c.Name)

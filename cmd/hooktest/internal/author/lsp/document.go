@@ -119,17 +119,14 @@ const (
 	makeExecutable = "hooktest.makeExecutable"
 )
 
-// lineEndings is the rule whose fix no edit can make: an editor writes the line endings that it has
-// for the whole document.
-const lineEndings = "HT302"
-
 // actions returns the fixes of the findings in a range, and the one of all findings of the document.
 func (s *server) actions(ctx context.Context, d *openDocument, p documentParams) []codeAction {
 	all := []codeAction{}
 	if asked(p.Context.Only, quickFix) {
 		for _, f := range d.result.Findings {
+			// An editor writes the line endings that it has for the whole document: no edit can change them.
 			from, to := d.text.at(f.Place.Position)
-			if f.Repair.IsZero() || f.Rule.ID == lineEndings || to < d.text.offset(p.Range.Start) || from > d.text.offset(p.Range.End) || ctx.Err() != nil {
+			if f.Repair.IsZero() || f.Repair.LineEnds || to < d.text.offset(p.Range.Start) || from > d.text.offset(p.Range.End) || ctx.Err() != nil {
 				continue
 			}
 			action := codeAction{Title: visible.Line(f.Rule.ID + ": " + f.Fix), Kind: quickFix, Diagnostics: []diagnostic{d.diagnostic(f)}, IsPreferred: true}
@@ -147,7 +144,7 @@ func (s *server) actions(ctx context.Context, d *openDocument, p documentParams)
 			all = append(all, action)
 		}
 	}
-	if asked(p.Context.Only, fixAll) && slices.ContainsFunc(d.result.Findings, func(f finding.Finding) bool { return len(f.Repair.Edits) > 0 }) {
+	if asked(p.Context.Only, fixAll) && slices.ContainsFunc(d.result.Findings, func(f finding.Finding) bool { return len(f.Repair.Edits) > 0 || f.Repair.LineEnds }) {
 		if d.fixed == nil {
 			// Editors ask whenever the cursor moves.
 			after, n := s.editor().Fixed(ctx, d.path, d.around)

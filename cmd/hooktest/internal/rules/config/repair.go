@@ -14,10 +14,11 @@ import (
 func Fixed(text []byte, found []finding.Finding) (after []byte, n int) {
 	var all []finding.Edit
 	for _, f := range found {
-		if len(f.Repair.Edits) > 0 && !slices.ContainsFunc(f.Repair.Edits, func(e finding.Edit) bool {
+		its := f.Repair.In(text)
+		if len(its) > 0 && !slices.ContainsFunc(its, func(e finding.Edit) bool {
 			return slices.ContainsFunc(all, func(other finding.Edit) bool { return meet(e, other) })
 		}) {
-			all = append(all, f.Repair.Edits...)
+			all = append(all, its...)
 			n++
 		}
 	}

@@ -12,14 +12,18 @@ import (
 func ht302(s *source) []finding.Finding {
 	first := bytes.Index(s.text, []byte("\r\n"))
 	line := bytes.IndexByte(s.text, '\n')
+	var text string
 	switch {
 	case first < 0:
 		return nil
 	case len(s.interpreter) > 0 && first+1 == line && s.command.by == "" && (s.isShell() || s.command.direct):
-		return s.says(first, fmt.Sprintf("the first line ends in a carriage return, so that the system looks for a program called %s\\r", filepath.Base(s.interpreter[len(s.interpreter)-1])),
-			"save the script with LF line ends")
+		text = fmt.Sprintf("the first line ends in a carriage return, so that the system looks for a program called %s\\r", filepath.Base(s.interpreter[len(s.interpreter)-1]))
 	case s.isShell() && bytes.Count(s.text, []byte("\r\n")) > len(s.lines)/2:
-		return s.says(first, "lines end in carriage returns, which the shell takes for parts of the commands", "save the script with LF line ends")
+		text = "lines end in carriage returns, which the shell takes for parts of the commands"
+	default:
+		return nil
 	}
-	return nil
+	found := s.says(first, text, "save the script with LF line ends")
+	found[0].Repair.LineEnds = true
+	return found
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/script"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -113,6 +114,18 @@ func TestALongScript(t *testing.T) {
 	}
 	assert.False(t, script.Look("a.sh", []byte("#!/bin/sh\n"), script.Use{}).Cut)
 	assert.False(t, script.Look("guard", []byte("\x7fELF\x00"+long), script.Use{}).Cut, "a program is not a script")
+}
+
+// The edits of line ends, one for each line, are worked out when a text is fixed.
+func TestLineEndsAreEditedInTheWholeText(t *testing.T) {
+	t.Parallel()
+	text := []byte("#!/bin/sh\r\necho a\rb\r\n\r")
+	found := script.Look("a.sh", text, script.Use{}).Findings
+	require.Equal(t, []string{"HT302"}, ids(found))
+	assert.Equal(t, finding.Repair{LineEnds: true}, found[0].Repair)
+	after, n := config.Fixed(text, found)
+	assert.Equal(t, "#!/bin/sh\necho a\rb\n\r", string(after))
+	assert.Equal(t, 1, n)
 }
 
 const bash = "#!/usr/bin/env bash\n"
