@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -101,12 +102,36 @@ type Exit struct {
 // signal; ok is false if the table has no row for it.
 func (c *Contract) Exit(event *Event, code int) (exit Exit, ok bool) {
 	for _, exit := range slices.Concat(event.Rules.Exits, c.Reading.Exits) {
-		if slices.Contains(exit.Codes, code) || len(exit.Codes) == 0 && code != Killed {
+		if exit.covers(code) {
 			return exit, true
 		}
 	}
 	return Exit{}, false
 }
+
+// covers reports whether the row is about an exit code.
+func (e Exit) covers(code int) bool {
+	return slices.Contains(e.Codes, code) || len(e.Codes) == 0 && code != Killed
+}
+
+// Exits returns the rows that Exit returns for some code on an event, in the order of the tables.
+func (c *Contract) Exits(event *Event) []Exit {
+	const unnamed = 256 // more than any process exits with
+	var rows []Exit
+	for _, exit := range slices.Concat(event.Rules.Exits, c.Reading.Exits) {
+		codes := append(slices.Clone(exit.Codes), unnamed)
+		if slices.ContainsFunc(codes, func(code int) bool {
+			return exit.covers(code) && !slices.ContainsFunc(rows, func(earlier Exit) bool { return earlier.covers(code) })
+		}) {
+			rows = append(rows, exit)
+		}
+	}
+	return rows
+}
+
+// Stream returns the stream with the answer or the plain text of a hook with an exit code of the
+// row.
+func (r *Reading) Stream(exit Exit) Stream { return cmp.Or(exit.Answer, r.Text.From) }
 
 // A Stream is the source of a text.
 type Stream string
@@ -316,6 +341,14 @@ type InvalidValue struct {
 	// DiscardsAll means that all other answers are lost, too.
 	DiscardsAll bool
 	Fact        string
+}
+
+// Effect is the effect of an answer with the value.
+func (v InvalidValue) Effect() Effect {
+	if v.DiscardsAll {
+		return DiscardsAnswers
+	}
+	return InvalidAnswer
 }
 
 // An Answered is a field that an answer may have.

@@ -30,11 +30,11 @@ func (r *reader) fault(answer *jsonvalue.Object) (d request, ok bool) {
 		if has(answer, invalid.Unless) || invalid.With != "" && !has(answer, invalid.With) {
 			continue
 		}
-		what, loss := dialect.InvalidAnswer, "makes the answer a failure"
+		loss := "makes the answer a failure"
 		if invalid.DiscardsAll {
-			what, loss = dialect.DiscardsAnswers, "makes the agent lose what the hooks have answered"
+			loss = "makes the agent lose what the hooks have answered"
 		}
-		return r.request(what, invalid.Fact, fmt.Sprintf("%s %s %s", invalid.At, jsonvalue.Marshal(value), loss)), true
+		return r.request(invalid.Effect(), invalid.Fact, fmt.Sprintf("%s %s %s", invalid.At, jsonvalue.Marshal(value), loss)), true
 	}
 	if fact, why := r.mistyped(text, answer, ""); why != "" {
 		return r.request(dialect.InvalidAnswer, fact, why), true

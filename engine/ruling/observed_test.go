@@ -124,6 +124,9 @@ func observed(t *testing.T, contract *dialect.Contract, event hook.Event, subjec
 			}
 			input := contract.Payload(event, contract.Sample(event, subject), dialect.Given{Session: "s", Folder: "/p", Time: time.Now()})
 			got, _ := ruling.Of(contract, event, results, input)
+			for _, r := range results {
+				possible(t, contract, r, input)
+			}
 			assert.Equal(t, string(row.Verdict), string(got.Verdict.Kind), got.Verdict.Why)
 			assert.Equal(t, row.Fact, got.Verdict.Rule, got.Verdict.Why)
 			reads(t, "the model", row.Model, got.Words.Model)

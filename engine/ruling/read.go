@@ -234,7 +234,7 @@ func decoded(b []byte) string {
 
 // read adds the requests of the text.
 func (r *reader) read(exit dialect.Exit) {
-	from := cmp.Or(exit.Answer, r.contract.Reading.Text.From)
+	from := r.contract.Reading.Stream(exit)
 	said := r.stream(from)
 	if said == "" || !exit.JSON && !exit.Plain {
 		return
@@ -249,15 +249,20 @@ func (r *reader) read(exit dialect.Exit) {
 		r.answered = true
 		r.add(r.request(dialect.Nothing, r.contract.Reading.Text.Fact, why))
 	case exit.Plain:
-		what := dialect.Says
-		if from == dialect.Stderr || from == dialect.Either && r.stream(dialect.Stdout) == "" {
-			what = dialect.Tells
-		}
+		what := plain(from, r.stream(dialect.Stdout) != "")
 		d := r.request(what, cmp.Or(exit.Fact, r.contract.Reading.Text.Fact), why)
 		d.reason = exit.Prefix + said
 		r.add(d)
 		r.setConverted(what, said)
 	}
+}
+
+// plain returns the effect of plain text from a stream, by whether stdout has any.
+func plain(from dialect.Stream, stdout bool) dialect.Effect {
+	if from == dialect.Stderr || from == dialect.Either && !stdout {
+		return dialect.Tells
+	}
+	return dialect.Says
 }
 
 // setConverted stores the answer that a plain text is converted to.

@@ -103,10 +103,7 @@ func (r *run) reads() bool {
 		return r.Result.Code == r.Contract.Answer.Answers
 	}
 	exit, ok := r.Contract.Exit(r.row, r.Result.Code)
-	from := r.Contract.Reading.Text.From
-	if exit.Answer != dialect.Nowhere {
-		from = exit.Answer
-	}
+	from := r.Contract.Reading.Stream(exit)
 	return ok && exit.JSON && (from == dialect.Stdout || from == dialect.Either)
 }
 

@@ -55,15 +55,16 @@ func (b builder) event(row *dialect.Event) Event {
 	return Event{Name: row.Name, Moment: row.Moment, Parts: filled(parts)}
 }
 
-// order lists the effects in display order, with a description for each.
-func order() []struct {
+// A column is an effect with a text about what requests it.
+type column struct {
 	What  dialect.Effect
 	Words string
-} {
-	return []struct {
-		What  dialect.Effect
-		Words string
-	}{
+}
+
+// order lists the effects in display order. Those with a text are columns in the moments' tables. The
+// others concern few hooks, and are on the agents' sheets.
+func order() []column {
+	return []column{
 		{dialect.Refuses, "the exit code refuses"},
 		{dialect.Denies, "the answer refuses"},
 		{dialect.Asks, "the answer requires that the user is asked"},
@@ -71,175 +72,66 @@ func order() []struct {
 		{dialect.Defers, "the answer defers the decision"},
 		{dialect.Stops, "the agent is told to end its work"},
 		{dialect.Rewrites, "the input, or the result, is replaced"},
-		{dialect.InvalidInput, "the new input does not fit the tool"},
+		{dialect.InvalidInput, ""},
 		{dialect.Adds, "a text for the model"},
 		{dialect.Says, "a text that is not an answer is printed"},
-		{dialect.Tells, "a text for the user"},
+		{dialect.Tells, ""},
 		{dialect.InvalidAnswer, "the answer breaks the agent's rules"},
-		{dialect.DiscardsAnswers, "the agent fails on the answer"},
+		{dialect.DiscardsAnswers, ""},
 		{dialect.Fails, "the exit code is that of a failure"},
-		{dialect.NotStarted, "the hook can't be started"},
-		{dialect.EndsBySignal, "a signal ends the hook"},
-		{dialect.SignalAfterAnswer, "a signal ends the hook after it has answered"},
+		{dialect.NotStarted, ""},
+		{dialect.EndsBySignal, ""},
+		{dialect.SignalAfterAnswer, ""},
 		{dialect.TimesOut, "the hook takes longer than its timeout"},
-		{dialect.UnknownEffect, "it is not known what the agent does with it"},
+		{dialect.UnknownEffect, ""},
 	}
 }
 
 // effects returns what hooks of an event can request, with the agent's reaction.
 func (b builder) effects(row *dialect.Event) []Line {
-	arising := b.arising(row)
+	possible := ruling.Possible(b.c, row)
 	var lines []Line
 	for _, d := range order() {
-		facts, ok := arising[d.What]
-		if !ok {
-			continue
+		if p, ok := possible[d.What]; ok {
+			l := line(string(d.What), p.Agent, p.Facts...)
+			l.Outcome, l.Model, l.User = p.Outcome, p.Model, p.User
+			lines = append(lines, l)
 		}
-		reply := row.Rules.Reply(d.What)
-		if reply.Fact != "" {
-			facts = []string{reply.Fact}
-		}
-		l := line(string(d.What), cmp.Or(reply.Agent, ruling.Sentence(row.Moment, reply.Outcome)), facts...)
-		l.Outcome, l.Model, l.User = reply.Outcome, reply.Model, reply.User
-		lines = append(lines, l)
 	}
 	return lines
-}
-
-// arising returns the effects that hooks of an event can request, with the facts about what causes
-// them.
-func (b builder) arising(row *dialect.Event) map[dialect.Effect][]string {
-	all := map[dialect.Effect][]string{}
-	arises := func(what dialect.Effect, fact string) {
-		if what != "" && what != dialect.Nothing {
-			all[what] = append(all[what], fact)
-		}
-	}
-	text, rules := b.c.Reading.Text, row.Rules
-	arises(dialect.NotStarted, "")
-	arises(dialect.TimesOut, "")
-	answered, killed := false, false
-	exits := effective(rules.Exits, b.c.Reading.Exits)
-	for _, exit := range exits {
-		killed = killed || slices.Contains(exit.Codes, dialect.Killed)
-		arises(exit.Effect, exit.Fact)
-		if exit.Plain {
-			from := cmp.Or(exit.Answer, text.From)
-			if from != dialect.Stderr {
-				arises(dialect.Says, cmp.Or(exit.Fact, text.Fact))
-			}
-			if from == dialect.Stderr || from == dialect.Either {
-				arises(dialect.Tells, cmp.Or(exit.Fact, text.Fact))
-			}
-		}
-		answered = answered || exit.JSON
-	}
-	for _, exit := range exits {
-		arises(exit.Empty, exit.Fact)
-	}
-	if !killed {
-		arises(dialect.EndsBySignal, "")
-		if _, apart := rules.Replies[dialect.SignalAfterAnswer]; apart {
-			arises(dialect.SignalAfterAnswer, "")
-		}
-	}
-	if !answered {
-		return all
-	}
-	for _, what := range []dialect.Effect{text.Broken, text.NoObject, text.Several} {
-		if what != dialect.Says {
-			arises(what, text.Fact)
-		}
-	}
-	if text.Named != "" || text.Strict || text.Typed && len(rules.Fields) > 0 {
-		arises(dialect.InvalidAnswer, text.Fact)
-	}
-	for _, d := range rules.Decisions {
-		for _, word := range slices.Sorted(maps.Keys(d.Words)) {
-			arises(d.Words[word], d.Fact)
-		}
-		arises(d.Other, d.Fact)
-		if d.Needs {
-			arises(dialect.InvalidAnswer, d.Fact)
-		}
-	}
-	for _, s := range rules.Invalid {
-		if s.DiscardsAll {
-			arises(dialect.DiscardsAnswers, s.Fact)
-		} else {
-			arises(dialect.InvalidAnswer, s.Fact)
-		}
-	}
-	if rules.CanStop {
-		arises(dialect.Stops, "")
-	}
-	if rules.Rewrite.At != "" {
-		arises(dialect.Rewrites, rules.Rewrite.Fact)
-	}
-	if rules.Rewrite.Whole != "" {
-		arises(dialect.InvalidInput, rules.Rewrite.Whole)
-	}
-	if len(rules.Contexts) > 0 {
-		arises(dialect.Adds, "")
-	}
-	if len(rules.Messages) > 0 {
-		arises(dialect.Tells, "")
-	}
-	return all
-}
-
-// effective returns the exit codes of an event: its own rules, and the general ones for all other
-// codes.
-func effective(own, all []dialect.Exit) []dialect.Exit {
-	var out []dialect.Exit
-	var seen []int
-	rest := false
-	for _, exit := range slices.Concat(own, all) {
-		left := slices.DeleteFunc(slices.Clone(exit.Codes), func(code int) bool {
-			return slices.Contains(seen, code) || rest && code != dialect.Killed
-		})
-		if len(left) > 0 || len(exit.Codes) == 0 && !rest {
-			out = append(out, exit)
-		}
-		seen = append(seen, exit.Codes...)
-		rest = rest || len(exit.Codes) == 0
-	}
-	return out
 }
 
 // requiredEffects returns the effects of LLxprt Code's events. They have no table, because the
 // requirements define what hooks of the event can do.
 func requiredEffects(row *dialect.Event) []Line {
 	can := row.Effects
-	with := func(what dialect.Effect, outcome dialect.Outcome, says string, facts ...string) Line {
-		l := line(string(what), cmp.Or(says, ruling.Sentence(row.Moment, outcome)), facts...)
-		l.Outcome = outcome
-		return l
-	}
-	var lines []Line
 	refused, stopped := dialect.Prevented, dialect.Ends
-	if can.Before {
+	if can.Skip == "" {
+		refused = dialect.Proceeds
+	}
+	switch {
+	case can.EndTurn == "":
+		stopped = dialect.Proceeds
+	case can.Before:
 		stopped = dialect.Abandoned
 	}
-	refuses, stops := can.Skip, can.EndTurn
-	if refuses == "" {
-		refused, refuses = dialect.Proceeds, can.Ignored
+	var lines []Line
+	add := func(what dialect.Effect, outcome dialect.Outcome, says string, rules ...string) {
+		if rules[0] != "" {
+			l := line(string(what), cmp.Or(says, ruling.Sentence(row.Moment, outcome)), rules...)
+			l.Outcome = outcome
+			lines = append(lines, l)
+		}
 	}
-	if stops == "" {
-		stopped, stops = dialect.Proceeds, can.Ignored
-	}
-	lines = append(lines, with(dialect.Refuses, refused, "", refuses, "HOOK-066"), with(dialect.Denies, refused, "", refuses), with(dialect.Stops, stopped, "", stops))
-	if can.Rewrite != "" {
-		lines = append(lines, with(dialect.Rewrites, dialect.Proceeds, "continues with the changed "+can.Changes, can.Rewrite))
-	}
-	if can.Context != "" {
-		lines = append(lines, with(dialect.Adds, dialect.Proceeds, "gives the model the text with the result", can.Context))
-	}
-	if can.Message != "" {
-		lines = append(lines, with(dialect.Says, dialect.Proceeds, "gives the model the text as a system message", can.Message))
-	}
+	refuses := cmp.Or(can.Skip, can.Ignored)
+	add(dialect.Refuses, refused, "", refuses, "HOOK-066")
+	add(dialect.Denies, refused, "", refuses)
+	add(dialect.Stops, stopped, "", cmp.Or(can.EndTurn, can.Ignored))
+	add(dialect.Rewrites, dialect.Proceeds, "continues with the changed "+can.Changes, can.Rewrite)
+	add(dialect.Adds, dialect.Proceeds, "gives the model the text with the result", can.Context)
+	add(dialect.Says, dialect.Proceeds, "gives the model the text as a system message", can.Message)
 	for _, what := range []dialect.Effect{dialect.Fails, dialect.NotStarted, dialect.EndsBySignal, dialect.TimesOut} {
-		lines = append(lines, with(what, dialect.Proceeds, "", can.Failed))
+		add(what, dialect.Proceeds, "", can.Failed)
 	}
 	return lines
 }
@@ -317,9 +209,5 @@ func rewrites(r dialect.Rewriting) string {
 
 func invalid(s dialect.InvalidValue) string {
 	value := cmp.Or(s.Value, english.Or(s.Kinds), "any value")
-	what := dialect.InvalidAnswer
-	if s.DiscardsAll {
-		what = dialect.DiscardsAnswers
-	}
-	return sentence(value, "requests", string(what), where(s.With != "", "together with %s", s.With), where(s.Unless != "", "without %s", s.Unless))
+	return sentence(value, "requests", string(s.Effect()), where(s.With != "", "together with %s", s.With), where(s.Unless != "", "without %s", s.Unless))
 }

@@ -24,7 +24,7 @@ func (b builder) hooks() []Line {
 			where(len(h.Events) > 0 && len(h.Events) <= 5, "on %s alone", english.And(lists.Texts(h.Events))),
 			where(len(h.Events) > 5, "on %d of %d events", len(h.Events), len(b.c.Events)),
 			h.Alone,
-		), facts(h.Rule, h.EventsFact)...)
+		), h.Rule, h.EventsFact)
 	})
 	lines = append(lines, b.asked()...)
 	if c := b.c.Handlers.Closing; c.Field != "" {
@@ -41,10 +41,10 @@ func (b builder) hooks() []Line {
 		lines = append(lines, line(s.Field, clauses(
 			"true in a group makes the event's hooks run one after another",
 			map[bool]string{true: "hooks after a refusal run all the same", false: "hooks after a refusal do not run"}[s.Cut == ""],
-		), facts(s.Cut, s.Fact)...))
+		), s.Cut, s.Fact))
 	}
 	if s := b.c.Handlers.Sequence; s.Always {
-		lines = append(lines, line("order", "hooks of an event run one after another, each with the input that those before it have changed; hooks after one that refuses or asks do not run", facts(s.Cut, s.Fact)...))
+		lines = append(lines, line("order", "hooks of an event run one after another, each with the input that those before it have changed; hooks after one that refuses or asks do not run", s.Cut, s.Fact))
 	}
 	lines = append(lines, b.particulars()...)
 	t := b.c.Handlers.Timeout
@@ -60,11 +60,6 @@ func (b builder) hooks() []Line {
 		where(t.Milliseconds > 0, "from %s on in milliseconds", number(t.Milliseconds)),
 		where(t.Whole, "whole numbers alone"),
 	), t.Rule))
-}
-
-// facts returns the ids that are not empty, without adjacent duplicates.
-func facts(ids ...string) []string {
-	return slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return id == "" })
 }
 
 // asked describes how servers and models are called, and the effect of their responses.
@@ -108,7 +103,7 @@ func (b builder) asked() []Line {
 			where(len(refusals) > 0, "a refusal is %s", strings.Join(slices.Compact(refusals), ", ")),
 			where(m.Goes != "", "%s: true continues the turn", m.Goes),
 			fmt.Sprintf("an invalid answer: %s", m.Unusable.Outcome),
-		), facts(append(from, m.Decision.Fact, m.Unusable.Fact)...)...))
+		), append(from, m.Decision.Fact, m.Unusable.Fact)...))
 	}
 	return lines
 }

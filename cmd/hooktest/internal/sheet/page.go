@@ -21,9 +21,12 @@ func WritePage(w io.Writer, all []Sheet) error {
 	p.printf("%s", head)
 	p.agents()
 	p.words()
-	for _, m := range moments() {
-		p.moment(m.is, m.title)
-	}
+	p.moment(dialect.SessionStart, "When a session starts")
+	p.moment(dialect.TurnBefore, "When the user has entered a prompt")
+	p.moment(dialect.ToolBefore, "Before a tool runs")
+	p.moment(dialect.ToolPermission, "When a tool needs a permission")
+	p.moment(dialect.ToolAfter, "After a tool has run")
+	p.moment(dialect.TurnAfter, "When the agent wants to end its turn")
 	p.names()
 	p.settings()
 	p.processes()
@@ -75,7 +78,7 @@ func (p *page) agents() {
 func (p *page) words() {
 	p.printf("\n## How to read the tables\n\nThe columns are what a hook can request, or how it can fail:\n\n")
 	for _, d := range order() {
-		if slices.Contains(compared(), d.What) {
+		if d.Words != "" {
 			p.printf("- **%s**: %s\n", d.What, d.Words)
 		}
 	}
@@ -97,33 +100,6 @@ func (p *page) words() {
 	p.printf("\nWith *told* the model reads the hook's reason or text, with *shown* the user does. A dash is an effect that hooks of the\nevent can't have, a question mark what has not been observed.\n")
 }
 
-// compared returns the effects that are columns in the moments' tables. The others concern few
-// hooks, and are on the agents' sheets.
-func compared() []dialect.Effect {
-	return []dialect.Effect{
-		dialect.Refuses, dialect.Denies, dialect.Asks, dialect.Allows, dialect.Defers, dialect.Stops, dialect.Rewrites,
-		dialect.Adds, dialect.Says, dialect.InvalidAnswer, dialect.Fails, dialect.TimesOut,
-	}
-}
-
-// moments returns the moments that have tables, in the order of a session.
-func moments() []struct {
-	is    dialect.Moment
-	title string
-} {
-	return []struct {
-		is    dialect.Moment
-		title string
-	}{
-		{dialect.SessionStart, "When a session starts"},
-		{dialect.TurnBefore, "When the user has entered a prompt"},
-		{dialect.ToolBefore, "Before a tool runs"},
-		{dialect.ToolPermission, "When a tool needs a permission"},
-		{dialect.ToolAfter, "After a tool has run"},
-		{dialect.TurnAfter, "When the agent wants to end its turn"},
-	}
-}
-
 func (p *page) moment(moment dialect.Moment, title string) {
 	requested := map[string]bool{}
 	for _, s := range p.all {
@@ -134,9 +110,9 @@ func (p *page) moment(moment dialect.Moment, title string) {
 		}
 	}
 	var columns []string
-	for _, what := range compared() {
-		if requested[string(what)] {
-			columns = append(columns, string(what))
+	for _, d := range order() {
+		if d.Words != "" && requested[string(d.What)] {
+			columns = append(columns, string(d.What))
 		}
 	}
 	p.table(title, append([]string{"contract", "event"}, columns...)...)

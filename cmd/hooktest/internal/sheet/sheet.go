@@ -327,13 +327,7 @@ func (s Sheet) Basis() string {
 
 // line returns a line with the ids that are not empty, each once.
 func line(what, says string, facts ...string) Line {
-	named := []string{}
-	for _, id := range facts {
-		if id != "" && !slices.Contains(named, id) {
-			named = append(named, id)
-		}
-	}
-	return Line{What: what, Says: says, Facts: named}
+	return Line{What: what, Says: says, Facts: lists.Where(lists.Once(facts), func(id string) bool { return id != "" })}
 }
 
 // clauses joins the texts that are not empty as parts of one sentence.

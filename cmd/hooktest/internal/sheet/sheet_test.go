@@ -1,7 +1,6 @@
 package sheet_test
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,10 +11,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/effect"
-	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/jsonvalue"
-	"github.com/hooktest/hooktest/engine/ruling"
 )
 
 func all(t *testing.T) []sheet.Sheet {
@@ -65,141 +60,6 @@ func TestEveryFactIsOnTheSheet(t *testing.T) {
 			}
 		})
 	}
-}
-
-// The engine and the sheet agree: for any result of a hook, the verdict and its fact are on the
-// sheet, and some hook requests each effect on the sheet.
-func TestWhatTheSheetSaysIsWhatTheEngineRules(t *testing.T) {
-	sheets := all(t)
-	for i, c := range dialect.Contracts() {
-		if c.Reading == nil {
-			continue
-		}
-		s := sheets[i]
-		t.Run(c.Name, func(t *testing.T) {
-			for i, row := range c.Events {
-				effects := s.Events[i].Lines(sheet.Effects)
-				reached := map[string]bool{}
-				input := c.Sample(row.Name, "")
-				for _, left := range remains(c, row) {
-					result := hook.ExecutionResult{Event: row.Name, Ending: left.ending, Code: left.code, Stdout: []byte(left.stdout), Stderr: []byte(left.stderr)}
-					got, _ := ruling.Of(c, row.Name, []hook.ExecutionResult{result}, input)
-					found := false
-					for _, l := range effects {
-						if comesTo(l, got.Outcome) && (got.Verdict.Rule == "" || slices.Contains(l.Facts, got.Verdict.Rule)) {
-							found = true
-							reached[l.What] = true
-						}
-					}
-					// If the output also allows, the verdict is based on that, and the rewrite is
-					// only in the difference.
-					if got.Words.Difference != nil {
-						reached[string(dialect.Rewrites)] = true
-					}
-					silent := got.Verdict.Kind == effect.Allow && len(s.Uses(got.Verdict.Rule)) > 0
-					assert.True(t, found || silent, "%s: %+v is %s by %s", row.Name, left, got.Outcome, got.Verdict.Rule)
-				}
-				for _, l := range effects {
-					assert.True(t, reached[l.What], "%s: nothing comes to %s: %s", row.Name, l.What, l.Outcome)
-				}
-			}
-		})
-	}
-}
-
-// comesTo reports whether an effect can be the reason for an outcome. The agent may also end
-// because of a denial that another field of the output turns into a stop.
-func comesTo(l sheet.Line, outcome dialect.Outcome) bool {
-	return l.Outcome == outcome || outcome == dialect.Abandoned && l.Outcome == dialect.Prevented
-}
-
-// A remain is a hook's result: how it ended and what it printed.
-type remain struct {
-	ending         hook.Ending
-	code           int
-	stdout, stderr string
-}
-
-// remains returns possible results of an event's hooks: every way to end with every output.
-func remains(c *dialect.Contract, row dialect.Event) []remain {
-	all := []remain{{ending: hook.TimedOut}, {ending: hook.Killed}, {ending: hook.Killed, stdout: "{}"}, {ending: hook.NotStarted}}
-	for _, code := range []int{0, 1, 2, 3} {
-		for _, text := range []string{"", "a text", `{"broken"`, `[]`, "{} {}"} {
-			all = append(all, remain{hook.Exited, code, text, ""}, remain{hook.Exited, code, text, "why"}, remain{hook.Exited, code, "", text})
-		}
-		for _, answer := range answers(c, row) {
-			all = append(all, remain{hook.Exited, code, answer, "why"})
-		}
-	}
-	return all
-}
-
-// answers returns outputs of an event's hooks, one for each effect.
-func answers(c *dialect.Contract, row dialect.Event) []string {
-	var all []string
-	add := func(fields map[dialect.Path]any) {
-		answer := jsonvalue.New()
-		if name := c.Reading.Text.Named; name != "" {
-			put(answer, name, string(row.Name))
-		}
-		for _, s := range row.Rules.Invalid {
-			if strings.HasSuffix(string(s.Unless), "hookEventName") {
-				put(answer, s.Unless, string(row.Name))
-			}
-		}
-		for at, value := range fields {
-			put(answer, at, value)
-		}
-		all = append(all, string(jsonvalue.Marshal(answer)))
-	}
-	permits := map[dialect.Path]any{}
-	for _, d := range row.Rules.Decisions {
-		for word, what := range d.Words {
-			fields := map[dialect.Path]any{d.At: word}
-			if len(d.Reason) > 0 {
-				fields[d.Reason[0]] = "why"
-			}
-			add(fields)
-			if value, err := jsonvalue.Parse([]byte(word)); err == nil {
-				add(map[dialect.Path]any{d.At: value})
-			}
-			add(map[dialect.Path]any{d.At: word})
-			if what == row.Rules.Rewrite.Needs {
-				permits[d.At] = word
-			}
-		}
-		add(map[dialect.Path]any{d.At: "no such word"})
-	}
-	add(map[dialect.Path]any{"continue": false})
-	if at := row.Rules.Rewrite.At; at != "" {
-		input, _ := c.Sample(row.Name, "").Get(row.Rules.Rewrite.Of)
-		for _, value := range []any{cmp.Or(input, any("text")), jsonvalue.New(), jsonvalue.New(jsonvalue.Member{Key: "command", Value: "another"})} {
-			permits[at] = value
-			add(permits)
-		}
-	}
-	for _, at := range slices.Concat(row.Rules.Contexts, row.Rules.Messages) {
-		add(map[dialect.Path]any{at: "text"})
-	}
-	for _, s := range row.Rules.Invalid {
-		add(map[dialect.Path]any{s.At: "text"})
-	}
-	return all
-}
-
-// put sets a value inside an output.
-func put(answer *jsonvalue.Object, path dialect.Path, value any) {
-	first, rest, nested := strings.Cut(string(path), ".")
-	if !nested {
-		answer.Set(first, value)
-		return
-	}
-	inner, ok := answer.GetObject(first)
-	if !ok {
-		inner = jsonvalue.New()
-		answer.Set(first, inner)
-	}
-	put(inner, dialect.Path(rest), value)
 }
 
 // The effects of requirements are in no table, so the test lists them.
