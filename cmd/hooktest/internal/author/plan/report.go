@@ -15,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/ruling"
 	"github.com/hooktest/hooktest/engine/settings"
 )
@@ -166,15 +167,11 @@ func (p Planned) withoutIt(entry hook.Entry) (does, rule string) {
 	if p.Options.Whose.Required() {
 		return "continues without it", "HOOK-110"
 	}
-	row := p.Options.Whose.Row(entry.Event)
-	reply := row.Rules.Reply(dialect.NotStarted)
-	if entry.Closed && p.Options.Whose.Handlers.Closing.Refuses(dialect.NotStarted, entry.Event) {
-		reply = p.Options.Whose.Handlers.Closing.Reply
-	}
-	if exit, ok := p.Options.Whose.Exit(row, 127); ok {
-		reply.Fact = cmp.Or(reply.Fact, exit.Fact)
-	}
-	return ruling.Sentence(row.Moment, reply.Outcome), reply.Fact
+	// Whether the agent starts the hook at all is shown elsewhere.
+	entry.Uncertain = hook.Off{}
+	unstarted := hook.ExecutionResult{Entry: entry, Event: entry.Event, Ending: hook.Exited, Code: 127, Stderr: []byte("sh: not found")}
+	r, _ := ruling.Of(p.Options.Whose.Contract, entry.Event, []hook.ExecutionResult{unstarted}, jsonvalue.New())
+	return r.Words.Agent, r.Verdict.Rule
 }
 
 // fileFault describes why the file of a hook's command can't be started, or returns "".
