@@ -38,7 +38,7 @@ type Operators struct {
 	// Survivors are all mutants that no check killed.
 	Survivors []Survivor `json:"survivors"`
 	// Unmutated are functions that are not mutated.
-	Unmutated []Unmutated `json:"beside,omitempty"`
+	Unmutated []Unmutated `json:"unmutated,omitempty"`
 }
 
 // Judged returns the number of judged mutants: all except the lost ones.
@@ -128,7 +128,7 @@ func (b *builder) operatorFindings() {
 	}
 	most := tuned(b.in.Policy.Limit, GateOutside, OutsideShare)
 	if outside := share(o.Outside, o.Judged()); o.Outside > 0 && outside > most {
-		b.add(GateOutside, proof.SurvivorsFile, proof.SurvivorsFile, "look for the text that speaks of them and write the checks, or put functions that no text speaks of under beside",
+		b.add(GateOutside, proof.SurvivorsFile, proof.SurvivorsFile, "look for the text that speaks of them and write the checks, or list functions that no text is about under unmutated",
 			"%d of %d judged mutants are said to be outside of the text, %.1f %%; at most %g %% may be", o.Outside, o.Judged(), outside, most)
 	}
 	closed := share(o.Equivalent+o.Outside, o.Survived) < b.wants(GateSurvivors)

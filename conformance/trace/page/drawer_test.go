@@ -41,7 +41,7 @@ func TestTheDrawerShowsWhatAClauseRestsOn(t *testing.T) {
 		{"HOOK-001.1", []string{
 			"with enableHooks set to true", "linked", "proven", "engine/system.go:40–72", "(*System).Initialize", "run by its case",
 			"01-initialization/HOOK-001-a-case.txtar:12–15", "clause HOOK-001.1/first", "2 assertions",
-			"What a hook prints goes straight to the engine and is not recorded. Its script, here beside each run, is what prints.",
+			"What a hook prints goes straight to the engine and is not recorded. Its script, here next to each run, is what prints.",
 			"script, which is what prints", "echo 'not in HOOK-001' >&2", "# " + hostile, "the case has no script of this hook",
 			"hook guard, run 1, exit 2, 8.3 ms", "hook late, run 1, not ended when its case did, signals SIGTERM", "20000 bytes, 19999 of them left out, not UTF-8",
 			`"tool_name":"write_file"`, "request", "answer", "the end of the adapter’s stderr", hostile, "the evidence is that of the check first",

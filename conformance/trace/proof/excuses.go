@@ -57,7 +57,7 @@ type Excuses struct {
 }
 
 type excusesDocument struct {
-	Unmutated []yamltext.Located[unmutated] `yaml:"beside"`
+	Unmutated []yamltext.Located[unmutated] `yaml:"unmutated"`
 	Survivors []yamltext.Located[excused]   `yaml:"survivors"`
 }
 

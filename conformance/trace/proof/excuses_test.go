@@ -30,9 +30,9 @@ func TestSurvivors(t *testing.T) {
 		{"no change", "survivors:\n  - class: equivalent\n    reason: r\n    mutants: [a/b-1]\n", "is not a mutant and its change"},
 		{"twice", "survivors:\n  - class: equivalent\n    reason: r\n    mutants: ['a/b-1: x → y', 'a/b-1: x → y']\n", "a/b-1 is also at"},
 		{"key", "survivors:\n  - class: equivalent\n    why: r\n", "why"},
-		{"beside without a reason", "beside:\n  - functions: [a.b]\n", "no reason why no requirement"},
-		{"beside nothing", "beside:\n  - reason: r\n", "about no function"},
-		{"key of beside", "beside:\n  - reason: r\n    mutants: [a]\n", "mutants"},
+		{"unmutated without a reason", "unmutated:\n  - functions: [a.b]\n", "no reason why no requirement"},
+		{"unmutated nothing", "unmutated:\n  - reason: r\n", "about no function"},
+		{"key of unmutated", "unmutated:\n  - reason: r\n    mutants: [a]\n", "mutants"},
 		{"document", "survivors: 1\n", SurvivorsFile},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

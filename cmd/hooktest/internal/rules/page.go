@@ -100,7 +100,7 @@ An **error** is where what the author intended fails, a **warning** where it can
 on the machine; ` + "`hooktest run`" + ` and ` + "`hooktest fire`" + ` say %sxx to %sxx of a
 hook under its verdict, from what it did when it ran; ` + "`hooktest probe`" + ` finds %s, which show only when something is
 changed. ` + "`lint`" + ` and ` + "`probe`" + ` end with exit code 1 where there is an error, ` + "`run`" + ` and ` + "`fire`" + ` with ` + "`--strict`" + `.
-An id stays what it is, and ` + "`hooktest explain`" + ` explains it. Each example has its finding, and no other; the one beside it
+An id stays what it is, and ` + "`hooktest explain`" + ` explains it. Each example has its finding, and no other; the one next to it
 has none.
 
 | id | severity | finding | agents |

@@ -7,7 +7,7 @@
 // far. So a repeated request gets the same answer, and requests of several threads may mix.
 //
 // Every request is recorded. One that the script does not cover gets an error, and is reported as a
-// fault. Requests that agents make beside the conversation are answered by rules (Aside).
+// fault. Requests that agents make in addition to the conversation are answered by rules (Aside).
 //
 // The package starts no agent and opens no port.
 package scriptedmodel

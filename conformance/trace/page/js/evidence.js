@@ -20,7 +20,7 @@ function evidence(data, index, caseName, name, seen) {
   const named = [["request", e.request], ["answer", e.answer], ["adapter’s stderr", e.stderr]].filter(([, column]) => column[index] >= 0);
   return fold("evidence: " + [...parts, ...named.map(([title]) => title)].join(", "), () => {
     const shown = runs.map(run => hookRun(data, run, caseName));
-    if (runs.length) shown.unshift(el("p", { className: "what" }, "What a hook prints goes straight to the engine and is not recorded. Its script, here beside each run, is what prints."));
+    if (runs.length) shown.unshift(el("p", { className: "what" }, "What a hook prints goes straight to the engine and is not recorded. Its script, here next to each run, is what prints."));
     if (e.dropped[index]) shown.push(el("p", { className: "what" }, `${e.dropped[index]} more runs were left out`));
     for (const [title, column] of named) {
       shown.push(el("p", { className: "what" }, title === "adapter’s stderr" ? "the end of the adapter’s stderr" : title), excerpt(data, column[index]));
