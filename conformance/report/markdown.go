@@ -16,7 +16,11 @@ func markdownFormat() Format[Report] { return Document("markdown", writeMarkdown
 func writeMarkdown(w io.Writer, r Report) error {
 	d := notation.Document{Limit: notation.StepSummary}
 	d.Printf("## %s\n\n", notation.Prose(r.Title))
-	for _, line := range r.Summary {
+	for i, line := range r.Summary {
+		if i > 0 {
+			// Readers join lines that follow each other.
+			d.Printf("\n")
+		}
 		d.Printf("%s\n", notation.Prose(line))
 	}
 	d.Blocks("\n", "findings", lists.Of(r.Findings, markdownItem))

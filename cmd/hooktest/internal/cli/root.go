@@ -26,7 +26,7 @@ import (
 // Main runs one command line and returns the exit code. It does not panic. After a second
 // termination signal it returns at once, and the caller must end the process.
 func Main(args []string, streams term.Streams, environ []string) int {
-	a := &console.App{Streams: streams, Environ: environ}
+	a := &console.App{Streams: streams, Args: args, Environ: environ}
 	return console.Interruptible(func(ctx context.Context) int { return carryOut(ctx, a, args) }, &a.Last)
 }
 

@@ -21,6 +21,8 @@ import (
 // App is the context of every command.
 type App struct {
 	Streams term.Streams
+	// Args are the arguments of the command line.
+	Args    []string
 	Environ []string
 	Quiet   bool
 	// Last kills child processes if the user doesn't wait for them.

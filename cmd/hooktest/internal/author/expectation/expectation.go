@@ -20,28 +20,19 @@ func verdicts() []string {
 	return lists.Texts(effect.Kinds())
 }
 
-// Register adds the --expect and --format flags of run and fire.
-func Register(cmd *cobra.Command, expect, format *string) {
+// Register adds the --expect and --strict flags of run and fire.
+func Register(cmd *cobra.Command, expect *string, strict *bool) {
 	cmd.Flags().StringVar(expect, "expect", "", "exit with 1 unless this is the `verdict`")
-	cmd.Flags().StringVar(format, "format", "pretty", "pretty or json")
 	console.CompleteFlag(cmd, "expect", verdicts)
-	console.CompleteFlag(cmd, "format", console.PrettyOrJSON)
+	cmd.Flags().BoolVar(strict, "strict", false, "end with exit code 1 if a finding is an error")
 }
 
-// Check refuses an unknown verdict or format.
-func Check(expect, format string) error {
-	if err := console.CheckChoice("format", format, console.PrettyOrJSON()); err != nil {
-		return err
-	}
+// Check refuses an unknown verdict.
+func Check(expect string) error {
 	if expect == "" {
 		return nil
 	}
 	return console.CheckChoice("verdict", expect, verdicts())
-}
-
-// RegisterStrict adds the --strict flag.
-func RegisterStrict(cmd *cobra.Command, strict *bool) {
-	cmd.Flags().BoolVar(strict, "strict", false, "end with exit code 1 if a finding is an error")
 }
 
 // Strictly is the error for hooks with findings of severity error, or nil if there are none.

@@ -16,13 +16,17 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/settings"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
@@ -33,10 +37,10 @@ type options struct {
 	asking  asking.Flags
 	consent consent.Flags
 	// repeat fires the event again after a denial.
-	repeat bool
-	expect string
-	format string
-	strict bool
+	repeat  bool
+	expect  string
+	strict  bool
+	reports console.ReportFlags[[]*side]
 }
 
 // New returns the fire command.
@@ -103,8 +107,8 @@ start alike are started once.`,
 	o.asking.Register(cmd)
 	o.consent.Register(cmd)
 	cmd.Flags().BoolVar(&o.repeat, "repeat", false, "fire the end of a turn again where it is refused, and report the result of hooks that always refuse")
-	expectation.Register(cmd, &o.expect, &o.format)
-	expectation.RegisterStrict(cmd, &o.strict)
+	expectation.Register(cmd, &o.expect, &o.strict)
+	o.reports.Register(cmd, report.Of(o.model, view.Pretty(o.writePretty), report.Document("json", writeJSON)))
 	return cmd
 }
 
@@ -149,7 +153,7 @@ func firedBy(source project.Source, document *settings.Document, firing engine.F
 
 // check validates the flags before any file is read.
 func (o *options) check() error {
-	return cmp.Or(o.Check(), expectation.Check(o.expect, o.format), project.CheckFolder(o.Project))
+	return cmp.Or(o.Check(), expectation.Check(o.expect), o.reports.Check(), project.CheckFolder(o.Project))
 }
 
 // spec describes the event and the hooks in an agent's settings.
@@ -165,25 +169,101 @@ func (o *options) spec(source project.Source, document *settings.Document, p *pa
 	}, nil
 }
 
-// conclude turns the verdict into the exit code. If no hook ran, nothing was judged, and a gate
-// must not treat that as approval.
-func (o *options) conclude(f fired) error {
-	switch {
-	case !f.Document.EnableHooks:
-		return &console.Failure{Code: console.ExitNothing, Message: "hooks are off: " + f.SwitchedOff(), Hint: f.SwitchHint()}
-	case len(f.Merged.Results) == 0:
-		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("no hook ran for %s", f.eventTitle()), Hint: "see why: " + o.planCommand(string(f.Event), f.Subject())}
+// conclude turns verdicts into the exit code. Agents for which no hook ran have no verdict. If no
+// agent has one, nothing was judged, and a gate must not treat that as approval.
+func (o *options) conclude(sides []*side) error {
+	alone := len(sides) == 1
+	judged := lists.Where(sides, func(s *side) bool { return s.idle() == "" })
+	if len(judged) == 0 {
+		return o.nothing(sides)
 	}
-	if err := o.untested(f, "the agent"); err != nil {
+	for _, s := range judged {
+		who := s.Whose.Name
+		if alone {
+			who = "the agent"
+		}
+		for i, r := range s.Merged.Results {
+			if err := o.untested(r, s.Each[i].Kind, who); err != nil && !s.prevented() {
+				return err
+			}
+		}
+	}
+	if err := o.unmet(judged, alone); err != nil || !o.strict {
 		return err
 	}
-	if o.expect != "" && string(f.Verdict.Kind) != o.expect {
-		return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s on %s, the verdict is %s", o.expect, f.eventTitle(), f.Verdict.Kind)}
+	return expectation.Strictly(slices.Concat(lists.Of(judged, func(s *side) [][]finding.Finding { return s.findings })...))
+}
+
+// idle returns the reason why no hook ran, or "".
+func (s *side) idle() string {
+	switch {
+	case s.Absent != "":
+		return s.Absent
+	case !s.Document.EnableHooks:
+		return "hooks are off: " + s.SwitchedOff()
+	case len(s.Merged.Results) == 0:
+		return "no hook ran"
 	}
-	if o.strict {
-		return expectation.Strictly(f.findings)
+	return ""
+}
+
+// prevented reports whether a hook denied or stopped the operation. That holds even if another hook
+// was not tested.
+func (s *side) prevented() bool {
+	return s.Verdict.Kind == effect.Deny || s.Verdict.Kind == effect.Stop
+}
+
+// nothing is the error if no hook ran.
+func (o *options) nothing(sides []*side) error {
+	failure := &console.Failure{Code: console.ExitNothing}
+	title, planned := o.Event, o.planCommand(o.Event)
+	if s := sides[0]; len(sides) == 1 {
+		switch {
+		case s.Absent != "":
+			failure.Message = s.Absent
+			return failure
+		case !s.Document.EnableHooks:
+			failure.Message, failure.Hint = s.idle(), s.SwitchHint()
+			return failure
+		}
+		title, planned = s.eventTitle(), o.planCommand(string(s.Event), s.Subject())
 	}
-	return nil
+	failure.Message, failure.Hint = "no hook ran for "+title, "see why: "+planned
+	return failure
+}
+
+// unmet is the error for an expectation of every agent, or nil if all agents meet it.
+func (o *options) unmet(judged []*side, alone bool) error {
+	if o.expect == "" {
+		return nil
+	}
+	others := lists.Where(judged, func(s *side) bool { return string(s.Verdict.Kind) != o.expect })
+	if len(others) == 0 {
+		return nil
+	}
+	whose, verdicts := "of every agent", english.And(lists.Of(others, func(s *side) string { return fmt.Sprintf("%s in %s", s.Verdict.Kind, s.Whose.Name) }))
+	if alone {
+		whose, verdicts = "on "+others[0].eventTitle(), string(others[0].Verdict.Kind)
+	}
+	return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s %s, the verdict is %s", o.expect, whose, verdicts)}
+}
+
+// untested is the error for a hook that could not be started or timed out: its verdict is unknown.
+func (o *options) untested(r hook.ExecutionResult, kind effect.Kind, who string) error {
+	failure := &console.Failure{Code: console.ExitUntestable, Hint: who + " continues without its answer"}
+	switch {
+	case string(kind) == o.expect:
+		return nil
+	case kind == effect.NotRun:
+		failure.Message, failure.Hint = "a hook was not run: "+r.Entry.Title(), r.Err.Error()
+	case kind == effect.NotStarted:
+		failure.Message = "a hook could not be started: " + r.Entry.Command
+	case kind == effect.Timeout:
+		failure.Message = fmt.Sprintf("a hook did not end within its timeout of %v: %s", r.Entry.Timeout, r.Entry.Title())
+	default:
+		return nil
+	}
+	return failure
 }
 
 // planCommand returns the plan command that explains what fire did.
@@ -202,28 +282,4 @@ func (o *options) planCommand(what ...string) string {
 		words = append(words, "--mode", string(o.Source.Mode))
 	}
 	return shellword.Join(words)
-}
-
-// untested reports a hook that could not be started or timed out: its verdict is unknown. If
-// another hook denied or stopped the operation, that verdict holds and there is no error.
-func (o *options) untested(f fired, who string) error {
-	if f.Verdict.Kind == effect.Deny || f.Verdict.Kind == effect.Stop {
-		return nil
-	}
-	for i, r := range f.Merged.Results {
-		message := ""
-		switch kind := f.Each[i].Kind; {
-		case string(kind) == o.expect:
-		case kind == effect.NotRun:
-			return &console.Failure{Code: console.ExitUntestable, Message: "a hook was not run: " + r.Entry.Title(), Hint: r.Err.Error()}
-		case kind == effect.NotStarted:
-			message = "a hook could not be started: " + r.Entry.Command
-		case kind == effect.Timeout:
-			message = fmt.Sprintf("a hook did not end within its timeout of %v: %s", r.Entry.Timeout, r.Entry.Title())
-		}
-		if message != "" {
-			return &console.Failure{Code: console.ExitUntestable, Message: message, Hint: who + " continues without its answer"}
-		}
-	}
-	return nil
 }

@@ -1,6 +1,7 @@
 package fire
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,38 +15,98 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
 )
 
-// writePretty shows the verdict on the event, its effects, and then each hook's part.
-func (o *options) writePretty(f fired) {
-	b := firedBlock{view.Block{Out: o.Streams.Out}}
-	title, found := agents.Of(f.Firing).Name+" "+f.eventTitle(), slices.Concat(f.findings...)
+// writePretty shows the verdict of the only agent, or those of several and why they differ, and then
+// each hook's part.
+func (o *options) writePretty(block view.Block, sides []*side) {
+	b := firedBlock{block}
+	for _, s := range sides {
+		s.Complain(o.App, s.Prefix(len(sides)))
+	}
+	if len(sides) > 1 {
+		rows := lists.Of(sides, (*side).row)
+		b.Matrix(rows)
+		b.Reasons(rows)
+	} else {
+		b.verdict(sides[0], o.Quiet)
+	}
 	if o.Quiet {
-		b.Headline(f.Verdict, title, found)
 		return
 	}
-	b.Verdict(f.Verdict, title, found)
-	if f.Document.EnableHooks {
-		b.Effects(f.Words())
+	for i, s := range sides {
+		if s.Absent != "" {
+			continue
+		}
+		b.mode(s, len(sides) == 1)
+		for k, r := range s.Merged.Results {
+			b.hook(r, s.Each[k], s.findings[k])
+			if name := endedAlike(r, sides[:i]); name != "" {
+				b.Field("process", "as under "+name)
+			} else {
+				b.Process(r, false)
+			}
+		}
+		s.writeUnfired(b)
+		b.Warnings(s.ownWarnings())
+		b.Notes(s.notes())
 	}
-	if n := len(f.Merged.Results); n > 0 {
-		b.Out.Printf("\n  %s\n", b.Out.Styled(term.Bold, f.mode(n)))
-	}
-	for i, r := range f.Merged.Results {
-		b.hook(r, f.Each[i], f.findings[i])
-		b.Process(r, false)
-	}
-	f.writeUnfired(b)
-	b.Warnings(f.ownWarnings())
-	b.Notes(f.notes())
 }
 
 // A firedBlock is the report on one event. It has a part for each hook.
 type firedBlock struct{ view.Block }
+
+// verdict shows the verdict of the only agent, and what the agent does.
+func (b firedBlock) verdict(s *side, brief bool) {
+	title, found := s.Whose.Name+" "+s.eventTitle(), slices.Concat(s.findings...)
+	if brief {
+		b.Headline(s.Verdict, title, found)
+		return
+	}
+	b.Verdict(s.Verdict, title, found)
+	if s.Document.EnableHooks {
+		b.Effects(s.Words())
+	}
+}
+
+// mode shows how an agent's hooks ran.
+func (b firedBlock) mode(s *side, alone bool) {
+	n := len(s.Merged.Results)
+	switch {
+	case !alone:
+		b.Out.Printf("\n%s %s: %s\n", b.Out.Styled(term.Dim, "under"), b.Out.Styled(term.Bold, s.Whose.Name), cmp.Or(s.idle(), s.mode(n)))
+	case n > 0:
+		b.Out.Printf("\n  %s\n", b.Out.Styled(term.Bold, s.mode(n)))
+	}
+}
+
+// row returns the agent's row of the matrix. If no hook ran, the row has no verdict.
+func (s *side) row() view.Row {
+	row := view.Row{Agent: s.Whose.Name, Absent: s.idle()}
+	if s.Absent == "" {
+		row.Title = s.eventTitle()
+	}
+	if row.Absent == "" {
+		row.Verdict, row.Words, row.Findings = s.Verdict, s.Words(), slices.Concat(s.findings...)
+	}
+	return row
+}
+
+// endedAlike returns the first agent under which the hook ended in the same way with the same
+// output.
+func endedAlike(r hook.ExecutionResult, shown []*side) string {
+	for _, s := range shown {
+		for _, other := range s.Merged.Results {
+			if other.Entry.Title() == r.Entry.Title() && view.EndedAlike(other, r) {
+				return s.Whose.Name
+			}
+		}
+	}
+	return ""
+}
 
 // eventTitle names the event and the subject that its matchers are tested against.
 func (f fired) eventTitle() string {
@@ -110,76 +171,6 @@ func (f fired) ownWarnings() []hook.Warning {
 	return slices.DeleteFunc(view.Untold(f.Merged.Warnings, slices.Concat(f.findings...)), func(w hook.Warning) bool {
 		return slices.Contains(f.Warnings, w)
 	})
-}
-
-// object returns the fire-report document (schemas: fire-report).
-func (f fired) object() *jsonvalue.Object {
-	hooks := make([]any, len(f.Merged.Results))
-	for i, r := range f.Merged.Results {
-		hooks[i] = firedHook(r, f.Each[i], f.findings[i])
-	}
-	skipped := lists.Of(f.unfired(), func(s hook.Skipped) any { return skippedHook(s) })
-	report := jsonvalue.New(
-		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:fire-report"},
-		jsonvalue.Member{Key: "agent", Value: agents.Of(f.Firing).Name},
-		jsonvalue.Member{Key: "event", Value: string(f.Event)},
-	)
-	if tool := view.ToolOf(f.Firing); tool != "" {
-		report.Set("tool", tool)
-	}
-	if mode := f.Options.Whose.InMode(); mode != nil {
-		var fact any
-		if mode.Fact != nil {
-			fact = *mode.Fact
-		}
-		report.Set("mode", jsonvalue.New(
-			jsonvalue.Member{Key: "name", Value: mode.Name}, jsonvalue.Member{Key: "fact", Value: fact}, jsonvalue.Member{Key: "text", Value: mode.Text},
-		))
-	}
-	report.Set("enabled", f.Document.EnableHooks)
-	report.Set("sequential", f.Explained.Sequential)
-	report.Set("wait", hook.Milliseconds(finding.Wait(finding.Runs(f.Firing))))
-	view.SetVerdict(report, f.Verdict)
-	if f.Document.EnableHooks {
-		report.Set("effects", view.EffectsObject(f.Words()))
-	}
-	report.Set("hooks", hooks)
-	report.Set("skipped", skipped)
-	if final := f.Merged.FinalOutput; final != nil {
-		report.Set("finalOutput", final.Output().Object())
-	}
-	report.Set("warnings", view.WarningList(slices.Concat(f.Warnings, f.ownWarnings())))
-	report.Set("notes", view.WarningList(f.notes()))
-	return report
-}
-
-func firedHook(r hook.ExecutionResult, v effect.Verdict, found []finding.Finding) *jsonvalue.Object {
-	o := jsonvalue.New(
-		jsonvalue.Member{Key: "command", Value: r.Entry.Title()},
-		jsonvalue.Member{Key: "source", Value: r.Entry.Source.String()},
-		jsonvalue.Member{Key: "timeout", Value: hook.Milliseconds(r.Entry.Timeout)},
-	)
-	setPosition(o, r.Entry.Position)
-	view.SetVerdict(o, v)
-	o = o.Overlay(view.ResultObject(r))
-	o.Set("findings", view.FindingList(found))
-	return o
-}
-
-func skippedHook(s hook.Skipped) *jsonvalue.Object {
-	o := jsonvalue.New(
-		jsonvalue.Member{Key: "command", Value: s.Entry.Title()},
-		jsonvalue.Member{Key: "rule", Value: s.Rule},
-		jsonvalue.Member{Key: "reason", Value: s.Reason},
-	)
-	setPosition(o, s.Entry.Position)
-	return o
-}
-
-func setPosition(o *jsonvalue.Object, p hook.Position) {
-	if !p.IsZero() {
-		o.Set("position", p.String())
-	}
 }
 
 // notes describe how the released agent treats these hooks differently.

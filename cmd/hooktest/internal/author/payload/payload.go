@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // A Payload is one event with its fields.
@@ -62,6 +63,29 @@ func (o *Flags) Register(cmd *cobra.Command) {
 	f.StringVar(&o.Prompt, "prompt", "", "the user's prompt")
 	f.StringVar(&o.Stdin, "stdin", "", "a whole payload from a `file` (or -), byte for byte")
 	f.StringArrayVar(&o.Set, "set", nil, "change a field of what the hook reads: `name=JSON` or name=text")
+}
+
+// Again returns the command line that does the same again, without its reports. A payload from a pipe
+// is a file in it.
+func (o *Flags) Again() string {
+	words := []string{"hooktest"}
+	for i := 0; i < len(o.App.Args); i++ {
+		if o.App.Args[i] == "--" {
+			words = append(words, o.App.Args[i:]...)
+			break
+		}
+		switch name, _, whole := strings.Cut(o.App.Args[i], "="); {
+		case name != "--format" && name != "--report":
+			words = append(words, o.App.Args[i])
+		case !whole:
+			i++
+		}
+	}
+	again := shellword.Join(words)
+	if o.Whole != nil && !o.Given("stdin") {
+		again += " <payload.json"
+	}
+	return again
 }
 
 // payloadSources are the flags that each give a payload by themselves.

@@ -6,6 +6,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
 // A jsonReport is the plan for programs (schemas: plan-report). Paths and places are as the
@@ -47,7 +48,7 @@ type warningObject struct {
 	At   *view.Place `json:"at"`
 }
 
-func (p Planned) json() jsonReport {
+func (p Planned) object() any {
 	j := jsonReport{
 		Schema: "urn:hooktest:schema:plan-report", Agent: p.Options.Whose.Name, Mode: p.Options.Whose.InMode(), Event: string(p.Explained.Event), Enabled: p.Document.EnableHooks, EnabledAt: view.PlaceAt(p.Document.EnabledAt),
 		Sequential: p.Explained.Sequential, Files: append([]string{}, p.Document.Files...),
@@ -75,7 +76,9 @@ func (p Planned) json() jsonReport {
 	if message, _ := p.Options.Whose.SubjectWarning(p.Explained.Event, p.Options.Subject); message != "" {
 		j.Warnings = append(j.Warnings, warningObject{Text: message})
 	}
-	return j
+	// The report has only what JSON has.
+	object, _ := jsonvalue.From(j)
+	return object
 }
 
 func planHook(entry hook.Entry) hookObject {

@@ -21,7 +21,6 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/planner"
 	"github.com/hooktest/hooktest/engine/settings"
-	"github.com/hooktest/hooktest/internal/english"
 )
 
 // Options are the arguments and flags of plan.
@@ -179,22 +178,6 @@ func (p Planned) Told(entry hook.Entry) []string {
 		lines = append(lines, view.WithRule(note))
 	}
 	return lines
-}
-
-// unmet is the error for an unmet expectation, or nil.
-func (p Planned) unmet() error {
-	firing := 0
-	if p.Document.EnableHooks {
-		firing = len(p.Explained.Entries)
-	}
-	what := strings.TrimSpace(string(p.Options.Event) + " " + p.Options.Subject)
-	switch {
-	case p.Options.expect == expectFires && firing == 0:
-		return &console.Failure{Code: console.ExitAgainst, Message: "expected a hook to fire on " + what + ", none does"}
-	case p.Options.expect == expectSilent && firing > 0:
-		return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected no hook to fire on %s, %s", what, english.Plural(firing, "does", "do"))}
-	}
-	return nil
 }
 
 // Make plans from the document, as the engine does. If plan is not nil, the firing already has a

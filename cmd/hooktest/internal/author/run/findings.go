@@ -8,47 +8,35 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // look finds what is wrong with the hook, for each event input alone and then across all agents.
-func (o *options) look(tries []ran) {
-	runs := make([]finding.Run, len(tries))
-	for i := range tries {
-		if tries[i].Absent != "" {
-			continue
-		}
-		run := finding.Runs(tries[i].firing)[0]
-		run.Expect = effect.Kind(o.expect)
-		if tries[i].firing.Verdict.Kind == effect.NotStarted {
-			run.Start = tries[i].Hook.StartHint(run.Result)
-		}
-		runs[i] = run
-		tries[i].findings = finding.Of(run)
-		if o.refused(tries[i]) != "" {
-			// If the sandbox denied the hook something, its failure may not be the hook's fault.
-			tries[i].findings = slices.DeleteFunc(tries[i].findings, func(f finding.Finding) bool {
-				return slices.Contains([]string{"HT501", "HT509", "HT510", "HT511", "HT512", "HT514"}, f.Rule.ID)
-			})
-		}
-	}
-	among := map[int][]finding.Finding{}
-	for i := range tries {
-		if tries[i].Absent != "" {
-			continue
-		}
-		found, known := among[tries[i].Place]
-		if !known {
-			var together []finding.Run
-			for k := range tries {
-				if tries[k].Absent == "" && tries[k].Place == tries[i].Place {
-					together = append(together, runs[k])
-				}
+func (o *options) look(tries []*ran) {
+	for _, together := range byEventInput(present(tries)) {
+		runs := lists.Of(together, o.runOf)
+		among := finding.Among(runs)
+		for i, one := range together {
+			found := finding.Of(runs[i])
+			if o.refused(one) != "" {
+				// If the sandbox denied the hook something, its failure may not be the hook's fault.
+				found = slices.DeleteFunc(found, func(f finding.Finding) bool {
+					return slices.Contains([]string{"HT501", "HT509", "HT510", "HT511", "HT512", "HT514"}, f.Rule.ID)
+				})
 			}
-			found = finding.Among(together)
-			among[tries[i].Place] = found
+			one.findings = finding.Together(found, among)
 		}
-		tries[i].findings = finding.Together(tries[i].findings, found)
 	}
+}
+
+// runOf returns a try's run of the hook, to be looked at.
+func (o *options) runOf(one *ran) finding.Run {
+	run := finding.Runs(one.firing)[0]
+	run.Expect = effect.Kind(o.expect)
+	if one.firing.Verdict.Kind == effect.NotStarted {
+		run.Start = one.Hook.StartHint(run.Result)
+	}
+	return run
 }
 
 // A sharedFinding is a finding for several agents, with the fix for each.
@@ -59,7 +47,7 @@ type sharedFinding struct {
 }
 
 // shared returns the findings of several agents on one event input, each once, ordered by id.
-func shared(together []ran) []sharedFinding {
+func shared(together []*ran) []sharedFinding {
 	var all []sharedFinding
 	for _, one := range together {
 		for _, f := range one.findings {
@@ -82,7 +70,7 @@ func shared(together []ran) []sharedFinding {
 	return all
 }
 
-func (b comparison) sharedFindings(together []ran) {
+func (b comparison) sharedFindings(together []*ran) {
 	asked := len(present(together))
 	for i, s := range shared(together) {
 		if i == 0 {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/internal/english"
@@ -14,13 +13,19 @@ import (
 )
 
 // writePretty writes the firings for people: one block each, or a table if several agents have
-// the same event input.
-func (o *options) writePretty(t target.Target, tries []ran) {
-	for i, together := range byEventInput(tries) {
-		if i > 0 {
-			o.Streams.Out.Printf("\n")
+// the same event input. With --quiet, it writes only the verdicts.
+func (o *options) writePretty(block view.Block, r result) {
+	if o.Quiet {
+		for _, one := range present(r.runs) {
+			block.Headline(one.firing.Verdict, one.Agent.Name+" "+titleOf(one.firing), one.findings)
 		}
-		b := comparison{view.Block{Out: o.Streams.Out}}
+		return
+	}
+	for i, together := range byEventInput(r.runs) {
+		if i > 0 {
+			block.Out.Printf("\n")
+		}
+		b := comparison{block}
 		rows := agreed(together)
 		if len(rows) > 1 {
 			b.matrix(rows, o.show != "")
@@ -29,20 +34,11 @@ func (o *options) writePretty(t target.Target, tries []ran) {
 		f := rows[0][0].firing
 		b.firing(rows[0], o.show != "")
 		if agents.Of(f).Required() {
-			notes := shipped.Notes(t, f.Event)
+			notes := shipped.Notes(r.target, f.Event)
 			if len(rows[0]) == 1 {
 				notes = slices.Concat(shipped.Verdict(f), notes)
 			}
 			b.Notes(notes)
-		}
-	}
-}
-
-// writeBrief writes only the verdicts.
-func (o *options) writeBrief(tries []ran) {
-	for _, one := range tries {
-		if one.Absent == "" {
-			view.Block{Out: o.Streams.Out}.Headline(one.firing.Verdict, one.Agent.Name+" "+titleOf(one.firing), one.findings)
 		}
 	}
 }
@@ -52,7 +48,7 @@ func titleOf(f engine.Firing) string {
 	return strings.TrimSpace(string(f.Event) + " " + view.ToolOf(f))
 }
 
-func (b comparison) firing(row []ran, stdin bool) {
+func (b comparison) firing(row []*ran, stdin bool) {
 	f := row[0].firing
 	b.Verdict(f.Verdict, english.And(namesOf(row))+" "+titleOf(f), row[0].findings)
 	b.Effects(f.Words())
@@ -67,20 +63,20 @@ type comparison struct{ view.Block }
 
 // agreed groups the rows of a table: contracts of one product share a row if they have the same
 // event name and the same result.
-func agreed(together []ran) [][]ran {
-	var rows [][]ran
+func agreed(together []*ran) [][]*ran {
+	var rows [][]*ran
 	for _, one := range together {
 		if last := len(rows) - 1; last >= 0 && rows[last][0].like(one) {
 			rows[last] = append(rows[last], one)
 			continue
 		}
-		rows = append(rows, []ran{one})
+		rows = append(rows, []*ran{one})
 	}
 	return rows
 }
 
 // like reports whether another contract of the product has the same result.
-func (r ran) like(other ran) bool {
+func (r *ran) like(other *ran) bool {
 	if r.Absent != "" || other.Absent != "" || r.Agent.Product != other.Agent.Product {
 		return false
 	}
@@ -92,16 +88,9 @@ func (r ran) like(other ran) bool {
 
 // matrix shows the verdicts of several agents on one event input, one row each, why they differ,
 // and how the hook's process ended.
-func (b comparison) matrix(of [][]ran, stdin bool) {
+func (b comparison) matrix(of [][]*ran, stdin bool) {
 	together := slices.Concat(of...)
-	rows := make([]view.Row, len(of))
-	for i, row := range of {
-		one := row[0]
-		rows[i] = view.Row{Agent: strings.Join(namesOf(row), ", "), Absent: one.Absent}
-		if one.Absent == "" {
-			rows[i].Title, rows[i].Verdict, rows[i].Words, rows[i].Findings = titleOf(one.firing), one.firing.Verdict, one.firing.Words(), one.findings
-		}
-	}
+	rows := lists.Of(of, rowOf)
 	b.Matrix(rows)
 	b.Reasons(rows)
 	b.sharedFindings(together)
@@ -114,18 +103,27 @@ func (b comparison) matrix(of [][]ran, stdin bool) {
 	}
 }
 
-func namesOf(tries []ran) []string {
-	return lists.Of(tries, func(one ran) string { return one.Agent.Name })
+// rowOf returns the row of agents with the same result.
+func rowOf(same []*ran) view.Row {
+	one, row := same[0], view.Row{Agent: strings.Join(namesOf(same), ", "), Absent: same[0].Absent}
+	if one.Absent == "" {
+		row.Title, row.Verdict, row.Words, row.Findings = titleOf(one.firing), one.firing.Verdict, one.firing.Words(), one.findings
+	}
+	return row
+}
+
+func namesOf(tries []*ran) []string {
+	return lists.Of(tries, func(one *ran) string { return one.Agent.Name })
 }
 
 // present returns the tries of the agents that fired.
-func present(tries []ran) []ran {
-	return lists.Where(tries, func(one ran) bool { return one.Absent == "" })
+func present(tries []*ran) []*ran {
+	return lists.Where(tries, func(one *ran) bool { return one.Absent == "" })
 }
 
 // alike groups the tries whose hook ended in the same way with the same output.
-func alike(tries []ran) [][]ran {
-	return lists.Groups(present(tries), func(a, b ran) bool {
+func alike(tries []*ran) [][]*ran {
+	return lists.Groups(present(tries), func(a, b *ran) bool {
 		return view.EndedAlike(a.firing.Merged.Results[0], b.firing.Merged.Results[0])
 	})
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/internal/lists"
@@ -34,9 +35,16 @@ type options struct {
 	// confined is how the hook runs.
 	confined confine.Confinement
 	expect   string
-	format   string
 	show     string
 	strict   bool
+	reports  console.ReportFlags[result]
+}
+
+// A result is the runs of a hook, or the reason why there is no such hook.
+type result struct {
+	target  target.Target
+	runs    []*ran
+	missing *console.Failure
 }
 
 // New returns the run command.
@@ -92,9 +100,9 @@ What answers in place of the model of a prompt hook is given as with fire.`,
 	o.confine.Register(cmd)
 	f.StringVar(&o.Project, "project", "", "run the hook in this `folder` (default: a new one)")
 	f.Var(&o.Timeout, "timeout", "the hook's timeout, such as 500ms (default 60s, or less where the agent waits less)")
-	expectation.Register(cmd, &o.expect, &o.format)
+	expectation.Register(cmd, &o.expect, &o.strict)
+	o.reports.Register(cmd, report.Of(o.model, view.Pretty(o.writePretty), report.Document("json", o.writeJSON)))
 	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: whose settings name the hook, or whose payload or words they are)")
-	expectation.RegisterStrict(cmd, &o.strict)
 	o.asking.Register(cmd)
 	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
 	console.CompleteFlag(cmd, "event", agents.EventNames)
@@ -108,8 +116,8 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	target, tries, err := o.Find(ctx)
-	if missing, ok := errors.AsType[*console.Failure](err); ok && missing.Code == console.ExitUntestable && o.format == "json" {
-		o.writeMissing(missing)
+	if missing, ok := errors.AsType[*console.Failure](err); ok && missing.Code == console.ExitUntestable {
+		return cmp.Or(err, o.reports.Write(o.App, result{missing: missing}))
 	}
 	if err != nil {
 		return err
@@ -132,19 +140,12 @@ func (o *options) run(ctx context.Context) error {
 	}
 	o.noteVersions(runs)
 	o.look(runs)
-	switch {
-	case o.format == "json":
-		o.writeJSON(target, runs)
-	case o.Quiet:
-		o.writeBrief(runs)
-	default:
-		o.writePretty(target, runs)
-	}
-	return o.conclude(target, runs)
+	written := o.reports.Write(o.App, result{target: target, runs: runs})
+	return cmp.Or(o.conclude(target, runs), written)
 }
 
 // noteVersions notes which of the asked agents are installed in a version on which nothing was observed.
-func (o *options) noteVersions(runs []ran) {
+func (o *options) noteVersions(runs []*ran) {
 	var told []string
 	for _, one := range runs {
 		text := one.Agent.Unconfirmed("")
@@ -157,7 +158,7 @@ func (o *options) noteVersions(runs []ran) {
 
 // refused returns a line of the hook's output about something that the sandbox may have denied. A
 // script that may not be executed says the same anywhere.
-func (o *options) refused(one ran) string {
+func (o *options) refused(one *ran) string {
 	if !o.confined.Sandbox || one.Absent != "" || !one.Hook.Executable() {
 		return ""
 	}
@@ -166,10 +167,7 @@ func (o *options) refused(one ran) string {
 
 // check validates the flags before any hook is started.
 func (o *options) check() error {
-	if err := o.Options.Check(); err != nil {
-		return err
-	}
-	if err := expectation.Check(o.expect, o.format); err != nil || o.show == "" {
+	if err := cmp.Or(o.Options.Check(), expectation.Check(o.expect), o.reports.Check()); err != nil || o.show == "" {
 		return err
 	}
 	return console.CheckChoice("part", o.show, []string{"stdin"})
@@ -195,7 +193,7 @@ func (o *options) unsaid(hint string) string {
 
 // conclude turns verdicts into the exit code. A hook that could not be started or that hooktest
 // stopped was not tested, unless that verdict was expected.
-func (o *options) conclude(target target.Target, tries []ran) error {
+func (o *options) conclude(target target.Target, tries []*ran) error {
 	firings := firingsOf(tries)
 	for _, one := range tries {
 		if one.Unfired != "" && o.expect != "" && o.expect != string(effect.Allow) {
@@ -226,6 +224,6 @@ func (o *options) conclude(target target.Target, tries []ran) error {
 	if err := expectation.Unmet(o.expect, firings); err != nil || !o.strict {
 		return err
 	}
-	found := lists.Of(tries, func(one ran) []finding.Finding { return one.findings })
+	found := lists.Of(tries, func(one *ran) []finding.Finding { return one.findings })
 	return expectation.Strictly(found)
 }

@@ -23,20 +23,16 @@ type ran struct {
 
 // start runs the hook with each agent's payload and variables. Agents that start it in the same
 // way share one execution. Hooks in a folder given by the user run one after another.
-func (o *options) start(ctx context.Context, tries []invocation.Try) ([]ran, error) {
+func (o *options) start(ctx context.Context, tries []invocation.Try) ([]*ran, error) {
 	most := 4
 	if o.Project != "" {
 		most = 1
 	}
 	places := make(chan struct{}, most)
-	runs := make([]ran, len(tries))
-	for i := range tries {
-		runs[i].Try = tries[i]
-		if runs[i].Absent != "" {
-			continue
-		}
+	runs := lists.Of(tries, func(try invocation.Try) *ran { return &ran{Try: try} })
+	for _, one := range present(runs) {
 		var err error
-		if runs[i].Absent, err = o.launch(&runs[i]).Idle(); err != nil {
+		if one.Absent, err = o.launch(one).Idle(); err != nil {
 			return nil, console.Fault(err)
 		}
 	}
@@ -65,15 +61,12 @@ func (o *options) start(ctx context.Context, tries []invocation.Try) ([]ran, err
 			return nil, console.Fault(err)
 		}
 	}
-	for i := range runs {
-		if runs[i].Absent != "" {
-			continue
-		}
-		f := &runs[i].firing
+	for _, one := range present(runs) {
+		f := &one.firing
 		// Some agents show the command to the model.
-		if written := runs[i].Hook.Written; written != "" && !runs[i].Agent.Required() {
-			f.Merged.Results[0].Entry.Command, f.Merged.Results[0].Entry.Uncertain = written, runs[i].Hook.Uncertain
-			*f = o.launch(&runs[i]).As(*f)
+		if written := one.Hook.Written; written != "" && !one.Agent.Required() {
+			f.Merged.Results[0].Entry.Command, f.Merged.Results[0].Entry.Uncertain = written, one.Hook.Uncertain
+			*f = o.launch(one).As(*f)
 		}
 		if finding.Unstarted(f.Verdict, f.Merged.Results[0]) {
 			f.Verdict.Kind = effect.NotStarted
@@ -83,14 +76,10 @@ func (o *options) start(ctx context.Context, tries []invocation.Try) ([]ran, err
 }
 
 // startsOf groups the runs that share one execution of the hook.
-func (o *options) startsOf(runs []ran) [][]*ran {
+func (o *options) startsOf(runs []*ran) [][]*ran {
 	var starts [][]*ran
 	known := map[string]int{}
-	for i := range runs {
-		one := &runs[i]
-		if one.Absent != "" {
-			continue
-		}
+	for _, one := range present(runs) {
 		key := o.launch(one).Key()
 		if at, same := known[key]; same && key != "" {
 			starts[at] = append(starts[at], one)
@@ -129,23 +118,16 @@ func (o *options) launch(one *ran) execution.Spec {
 }
 
 // firingsOf returns the firings of the agents that fire anything.
-func firingsOf(tries []ran) []engine.Firing {
-	return lists.Of(present(tries), func(one ran) engine.Firing { return one.firing })
+func firingsOf(tries []*ran) []engine.Firing {
+	return lists.Of(present(tries), func(one *ran) engine.Firing { return one.firing })
 }
 
 // triesOf returns the tries of the runs.
-func triesOf(runs []ran) []invocation.Try {
-	return lists.Of(runs, func(one ran) invocation.Try { return one.Try })
+func triesOf(runs []*ran) []invocation.Try {
+	return lists.Of(runs, func(one *ran) invocation.Try { return one.Try })
 }
 
 // byEventInput groups the tries by event input, in their order.
-func byEventInput(tries []ran) [][]ran {
-	var groups [][]ran
-	for i, one := range tries {
-		if i == 0 || one.Place != tries[i-1].Place {
-			groups = append(groups, nil)
-		}
-		groups[len(groups)-1] = append(groups[len(groups)-1], one)
-	}
-	return groups
+func byEventInput(tries []*ran) [][]*ran {
+	return lists.Groups(tries, func(a, b *ran) bool { return a.Place == b.Place })
 }

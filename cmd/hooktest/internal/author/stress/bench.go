@@ -19,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/layout"
 )
 
 // benchOptions are the arguments and flags of bench.
@@ -179,13 +180,14 @@ func (o *benchOptions) writeBenchJSON(t target.Target, one invocation.Try, b ben
 		}
 		return object
 	}
-	view.Write(o.Streams.Out, jsonvalue.New(
+	// The stream records a failed write.
+	_ = layout.Write(o.Streams.Out, jsonvalue.Marshal(jsonvalue.New(
 		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:bench-report"}, jsonvalue.Member{Key: "hook", Value: t.Name}, jsonvalue.Member{Key: "agent", Value: one.Agent.Name}, jsonvalue.Member{Key: "event", Value: string(one.Event)},
 		jsonvalue.Member{Key: "runs", Value: view.Number(b.Runs)}, jsonvalue.Member{Key: "measured", Value: cost(c.Hook)},
 		jsonvalue.Member{Key: "empty", Value: cost(c.Empty)}, jsonvalue.Member{Key: "emptyCommand", Value: b.Empty},
 		jsonvalue.Member{Key: "borderMilliseconds", Value: hook.Milliseconds(finding.Slow)},
 		jsonvalue.Member{Key: "slow", Value: one.Agent.Row(one.Event).Subject.Tool && bench.Percentile(c.Hook.Wall, 50) >= finding.Slow},
-	))
+	)))
 }
 
 func percentiles(sorted []time.Duration) *jsonvalue.Object {

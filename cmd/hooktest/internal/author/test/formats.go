@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -112,7 +112,7 @@ func (r tested) model() report.Report {
 	for _, one := range r.against() {
 		at := expectedAt(one)
 		m.Findings = append(m.Findings, report.Finding{
-			Rule: ruleOf(one.Status), Severity: report.Error, Subject: subjectOf(one), Text: reasonOf(one), Detail: detailOf(one), Repro: again(one),
+			Rule: findingreport.UnmetRule(string(one.Status)), Severity: report.Error, Subject: subjectOf(one), Text: reasonOf(one), Detail: detailOf(one), Repro: again(one),
 			At: report.Location{File: at.File, Line: at.Line, Column: at.Column},
 		})
 	}
@@ -125,12 +125,6 @@ func (r tested) model() report.Report {
 	return m
 }
 
-// ruleOf returns the rule for a status that is against a case.
-func ruleOf(status caserun.Status) report.Rule {
-	titles := map[caserun.Status]string{caserun.Failed: "an expectation is not met", caserun.Untested: "the hook could not be tested", caserun.Broken: "the case is broken"}
-	return report.Rule{ID: string(status), Title: titles[status], Why: "A case of a hook does not hold.", Severity: report.Error}
-}
-
 // subjectOf names a case and its agent.
 func subjectOf(one caserun.Result) string { return titleOfCase(one.Case) + " for " + one.Contract.Name }
 
@@ -139,13 +133,12 @@ func checkOf(one caserun.Result) report.Check {
 		Name: one.Case.Name + " (" + one.Contract.Name + ")", Class: one.Case.Script, Title: subjectOf(one), Message: reasonOf(one),
 		At: report.Location{File: one.Case.At.File, Line: one.Case.At.Line},
 	}
-	run := one.Run
-	if run != nil {
-		c.Milliseconds = float64(run.Result.Duration) / float64(time.Millisecond)
+	if one.Run != nil {
+		findingreport.Process(&c, one.Run.Result)
 	}
 	switch one.Status {
 	case caserun.Passed:
-		c.Status = report.Passed
+		c.Status, c.Stdout, c.Stderr = report.Passed, "", ""
 		return c
 	case caserun.Skipped:
 		c.Status = report.Skipped
@@ -156,10 +149,6 @@ func checkOf(one caserun.Result) report.Check {
 	}
 	if c.Status != report.Skipped {
 		c.Type, c.Detail, c.Repro = string(one.Status), detailOf(one), again(one)
-	}
-	if run != nil {
-		c.Stdout = view.Excerpt(run.Result.Stdout, int64(len(run.Result.Stdout))+run.Result.StdoutDropped)
-		c.Stderr = view.Excerpt(run.Result.Stderr, int64(len(run.Result.Stderr))+run.Result.StderrDropped)
 	}
 	return c
 }

@@ -3,13 +3,16 @@
 package view
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -18,6 +21,26 @@ import (
 
 // A Block is the part of a report about one event.
 type Block struct{ Out *term.Stream }
+
+// Pretty returns the format of blocks. On a standard stream, they are as wide and colored as that.
+func Pretty[T any](write func(Block, T)) report.Format[T] {
+	return report.Text("pretty", func(w io.Writer, value T, _ report.Look) error {
+		if out, ok := w.(*term.Stream); ok {
+			// The stream records a failed write.
+			write(Block{out}, value)
+			return nil
+		}
+		_, err := io.WriteString(w, Text(func(b Block) { write(b, value) }))
+		return err
+	})
+}
+
+// Text returns blocks as plain text.
+func Text(write func(Block)) string {
+	var text bytes.Buffer
+	write(Block{term.Plain(&text)})
+	return text.String()
+}
 
 // Effects shows what the agent does, and what the model and the user see.
 func (b Block) Effects(w effect.Words) {

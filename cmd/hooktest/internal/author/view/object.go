@@ -7,18 +7,11 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
-	"github.com/hooktest/hooktest/internal/layout"
 )
-
-// Write writes a document that contains third-party text. The stream records a failed write.
-func Write(out *term.Stream, report *jsonvalue.Object) {
-	_ = layout.Write(out, jsonvalue.Marshal(report))
-}
 
 // Judged is a run with an agent's verdict.
 type Judged struct {

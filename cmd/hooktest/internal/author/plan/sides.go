@@ -15,7 +15,9 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/layout"
 	"github.com/hooktest/hooktest/internal/lists"
 )
 
@@ -40,27 +42,12 @@ func plan(ctx context.Context, a *console.App, o Options) error {
 			return err
 		}
 	}
-	switch {
-	case o.format == "json":
-		var document any = comparisonOf(sides)
-		if len(sides) == 1 {
-			document = sides[0].json()
-		}
-		if err := console.WriteFault(console.WriteJSON(a.Streams.Out, document)); err != nil {
-			return err
-		}
-	case len(sides) == 1:
-		sides[0].Complain(a, "")
-		sides[0].warnSubject(a)
-		sides[0].write(a.Streams.Out, sides[0].Whose.Name+" ")
-		sides[0].hold(a, "")
-	default:
-		writeSides(a, sides)
+	if o.format != "json" {
+		writePretty(a, sides)
+		return unmet(sides)
 	}
-	if len(sides) == 1 {
-		return sides[0].unmet()
-	}
-	return unmetBy(sides)
+	document := project.Report("plan", "plan", sides, func(s side) any { return s.object() })
+	return cmp.Or(console.WriteFault(layout.Write(a.Streams.Out, jsonvalue.Marshal(document))), unmet(sides))
 }
 
 // unmatched refuses a subject that no matcher of the event is tested against.
@@ -82,15 +69,7 @@ func (o Options) sides(a *console.App) ([]side, error) {
 	if err != nil {
 		return nil, err
 	}
-	var sides []side
-	for _, one := range asked {
-		s, err := o.sideOf(one)
-		if err != nil {
-			return nil, err
-		}
-		sides = append(sides, s)
-	}
-	return project.Answering(&o.Source, a, sides, func(s side) project.Asked { return s.Asked })
+	return project.Answering(&o.Source, a, asked, o.sideOf)
 }
 
 func (o Options) sideOf(one project.Asked) (side, error) {
@@ -116,10 +95,31 @@ func (o Options) sideOf(one project.Asked) (side, error) {
 	return s, nil
 }
 
-// writeSides shows several plans: a row for each agent, then the hooks that the agents treat
-// differently, and then the plans.
-func writeSides(a *console.App, sides []side) {
+// writePretty shows the plans, equal ones once. Several agents are compared first.
+func writePretty(a *console.App, sides []side) {
 	out := a.Streams.Out
+	if len(sides) > 1 {
+		compare(out, sides)
+	}
+	for _, alike := range alikeSides(sides) {
+		names := make([]string, len(alike))
+		for i, s := range alike {
+			names[i] = s.Whose.Name
+			s.Complain(a, s.Prefix(len(sides)))
+			s.warnSubject(a)
+			s.hold(a, s.Prefix(len(sides)))
+		}
+		title := names[0] + " "
+		if len(sides) > 1 {
+			title = ""
+			out.Printf("\n%s %s\n", out.Styled(term.Dim, "under"), out.Styled(term.Bold, english.And(names)))
+		}
+		alike[0].write(out, title)
+	}
+}
+
+// compare shows a row for each agent, and then the hooks that the agents treat differently.
+func compare(out *term.Stream, sides []side) {
 	wide := len("agent")
 	rows := make([]view.Row, len(sides))
 	for i, s := range sides {
@@ -143,17 +143,6 @@ func writeSides(a *console.App, sides []side) {
 		for _, line := range told {
 			out.Printf("  %s\n", strings.Join(term.Wrap(line, out.Width()-2), "\n    "))
 		}
-	}
-	for _, alike := range alikeSides(sides) {
-		names := make([]string, len(alike))
-		for i, s := range alike {
-			names[i] = s.Whose.Name
-			s.Complain(a, s.Whose.Name+": ")
-			s.warnSubject(a)
-			s.hold(a, s.Whose.Name+": ")
-		}
-		out.Printf("\n%s %s\n", out.Styled(term.Dim, "under"), out.Styled(term.Bold, english.And(names)))
-		alike[0].write(out, "")
 	}
 }
 
@@ -263,44 +252,27 @@ func alikeSides(sides []side) [][]side {
 	})
 }
 
-// unmetBy is the error for an expectation of every agent, or nil if all agents meet it.
-func unmetBy(sides []side) error {
+// unmet is the error for an expectation of every agent, or nil if all agents meet it.
+func unmet(sides []side) error {
 	var messages []string
 	for _, s := range sides {
 		if s.Absent != "" {
 			continue
 		}
-		if failure, ok := errors.AsType[*console.Failure](s.unmet()); ok {
-			messages = append(messages, s.Whose.Name+": "+failure.Message)
+		firing := 0
+		if s.Planned.Document.EnableHooks {
+			firing = len(s.Explained.Entries)
+		}
+		whose, what := s.Prefix(len(sides)), strings.TrimSpace(string(s.Options.Event)+" "+s.Options.Subject)
+		switch {
+		case s.Options.expect == expectFires && firing == 0:
+			messages = append(messages, whose+"expected a hook to fire on "+what+", none does")
+		case s.Options.expect == expectSilent && firing > 0:
+			messages = append(messages, fmt.Sprintf("%sexpected no hook to fire on %s, %s", whose, what, english.Plural(firing, "does", "do")))
 		}
 	}
 	if len(messages) == 0 {
 		return nil
 	}
 	return &console.Failure{Code: console.ExitAgainst, Message: strings.Join(messages, "\n")}
-}
-
-// A comparison has the plans of several agents for programs (schemas: plan-comparison).
-type comparison struct {
-	Schema string        `json:"schema"`
-	Agents []agentObject `json:"agents"`
-}
-
-type agentObject struct {
-	Agent  string      `json:"agent"`
-	Absent string      `json:"absent,omitempty"`
-	Plan   *jsonReport `json:"plan,omitempty"`
-}
-
-func comparisonOf(sides []side) comparison {
-	c := comparison{Schema: "urn:hooktest:schema:plan-comparison"}
-	for _, s := range sides {
-		one := agentObject{Agent: s.Whose.Name, Absent: s.Absent}
-		if s.Absent == "" {
-			report := s.json()
-			one.Plan = &report
-		}
-		c.Agents = append(c.Agents, one)
-	}
-	return c
 }

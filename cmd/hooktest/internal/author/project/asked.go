@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
@@ -163,15 +164,33 @@ func unread(err error) string {
 	return first
 }
 
-// Answering removes the agents without a result if all agents were chosen with "all", and notes
-// their names. Agents chosen by name or by their settings stay. It is an error if no agent has a
-// result.
-func Answering[S any](s *Source, a *console.App, sides []S, of func(S) Asked) ([]S, error) {
-	var left []S
+// A Side is the result of an agent that was asked, which it embeds.
+type Side interface{ asked() Asked }
+
+func (a Asked) asked() Asked { return a }
+
+// Prefix names the agent before a message if several were asked.
+func (a Asked) Prefix(asked int) string {
+	if asked == 1 {
+		return ""
+	}
+	return a.Whose.Name + ": "
+}
+
+// Answering returns the result of each agent. It removes the agents without one if all agents were
+// chosen with "all", and notes their names. Agents chosen by name or by their settings stay. It is
+// an error if no agent has a result.
+func Answering[S Side](s *Source, a *console.App, all []Asked, answer func(Asked) (S, error)) ([]S, error) {
+	var sides, left []S
 	var names, silent, reasons []string
 	bare := slices.Contains(s.Names, agents.All)
-	for _, side := range sides {
-		one := of(side)
+	for _, each := range all {
+		side, err := answer(each)
+		if err != nil {
+			return nil, err
+		}
+		sides = append(sides, side)
+		one := side.asked()
 		if one.Absent == "" {
 			left, names = append(left, side), append(names, one.Whose.Name)
 			continue
@@ -190,4 +209,24 @@ func Answering[S any](s *Source, a *console.App, sides []S, of func(S) Asked) ([
 		a.Note(fmt.Sprintf("asking %s, which read settings here; not %s (--agents NAME says why)", english.And(names), english.And(silent)))
 	}
 	return left, nil
+}
+
+// Report returns the JSON report of the only agent, or of several in one document of the kind: the
+// report of each is the named member, unless it has no result.
+func Report[S Side](kind, member string, sides []S, report func(S) any) any {
+	if len(sides) == 1 {
+		return report(sides[0])
+	}
+	all := make([]any, len(sides))
+	for i, side := range sides {
+		asked := side.asked()
+		one := jsonvalue.New(jsonvalue.Member{Key: "agent", Value: asked.Whose.Name})
+		all[i] = one
+		if asked.Absent == "" {
+			one.Set(member, report(side))
+		} else {
+			one.Set("absent", asked.Absent)
+		}
+	}
+	return jsonvalue.New(jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:" + kind + "-comparison"}, jsonvalue.Member{Key: "agents", Value: all})
 }
