@@ -122,6 +122,10 @@ findings: ## Write the lists of rules and docs/findings.md
 formats: ## Write the list of report formats
 	$(GO) test ./conformance/report -run Fresh -update
 
+.PHONY: schemas
+schemas: ## Write what the schemas have for each event, and vectors for a new one
+	$(GO) test ./schemas -run Fresh -update
+
 .PHONY: commands
 commands: ## Write docs/commands from the help of all commands
 	$(GO) test ./cmd/hooktest/internal/cli -run TestThePagesOfCommandsAreFresh -update

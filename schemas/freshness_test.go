@@ -8,17 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/schemas"
 )
 
-// events are the eleven of the event table.
-func events() []string {
-	return []string{
-		"BeforeTool", "AfterTool", "BeforeModel", "AfterModel", "BeforeToolSelection",
-		"BeforeAgent", "AfterAgent", "SessionStart", "SessionEnd", "PreCompress", "Notification",
-	}
-}
+// events are those of the event table.
+func events() []string { return lists.Texts(dialect.LLxprt().EventNames()) }
 
 // keywords says what a keyword does: an assertion can fail and has its own message, a
 // container holds schemas, an annotation never fails.
@@ -115,9 +112,9 @@ func TestEveryEventHasItsSchemas(t *testing.T) {
 		base := map[string]any{
 			"session_id": "s", "transcript_path": "", "cwd": "/", "timestamp": "2026-01-31T12:00:00.000Z", "hook_event_name": event,
 		}
-		require.NoError(t, schemas.Validate("stdin/base", base))
-		require.NoError(t, schemas.Validate(schemas.Stdout(event), map[string]any{}), "every field of an answer is optional")
-		require.NoError(t, schemas.Validate("settings", map[string]any{"hooks": map[string]any{event: []any{}}}), "HOOK-081")
+		require.NoError(t, schemas.Validate("stdin/base", base), "run make schemas")
+		require.NoError(t, schemas.Validate(schemas.Stdout(event), map[string]any{}), "every field of an answer is optional; run make schemas for an answer without fields of its own")
+		require.NoError(t, schemas.Validate("settings", map[string]any{"hooks": map[string]any{event: []any{}}}), "HOOK-081: run make schemas")
 	}
 	var have []string
 	for _, name := range schemas.Names() {
@@ -125,7 +122,7 @@ func TestEveryEventHasItsSchemas(t *testing.T) {
 			have = append(have, name)
 		}
 	}
-	assert.ElementsMatch(t, want, have)
+	assert.ElementsMatch(t, want, have, "schemas/stdin has what a hook reads on each event")
 }
 
 // HOOK-015, 026, 034, 044, 054 and 062 require every base field on every event.

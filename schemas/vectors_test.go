@@ -134,7 +134,7 @@ func TestEverySchemaHasItsVectors(t *testing.T) {
 		}
 		return err
 	}))
-	assert.ElementsMatch(t, want, have)
+	assert.ElementsMatch(t, want, have, "run make schemas for the vectors of a new event")
 }
 
 // A property without a vector could be defined in any way.

@@ -93,7 +93,7 @@ func TestUnknownSubjects(t *testing.T) {
 	for _, c := range observed() {
 		for _, row := range c.Events {
 			i := slices.IndexFunc(c.Facts, func(f dialect.Fact) bool { return f.ID == row.Subject.Rule })
-			require.GreaterOrEqual(t, i, 0, "%s %s", c.Name, row.Name)
+			require.GreaterOrEqual(t, i, 0, "contracts/%s.yaml: %s: the rule of its subject is a fact: subject: {rule: ...}", c.Name, row.Name)
 			assert.Equal(t, c.Facts[i].Kind == dialect.Guess && row.Subject.Field == "", row.Subject.Unknown, "%s %s", c.Name, row.Name)
 		}
 	}

@@ -18,7 +18,7 @@ func TestTrust(t *testing.T) {
 				assert.Empty(t, c.Settings.Trust, "no requirement mentions it")
 				return
 			}
-			assert.NotEmpty(t, c.Settings.Trust, "unknown trust is recorded, too")
+			assert.NotEmpty(t, c.Settings.Trust, "contracts/%s.yaml: settings has no trust; unknown trust is recorded, too: trust: [{of: unknown, fact: ...}]", c.Name)
 			for _, trust := range c.Settings.Trust {
 				i := slices.IndexFunc(c.Facts, func(f dialect.Fact) bool { return f.ID == trust.Fact })
 				if assert.GreaterOrEqual(t, i, 0, trust.Fact) {

@@ -125,6 +125,6 @@ func TestAgentsNeverRunAnswerOnlyByName(t *testing.T) {
 		for _, fact := range contract.Facts {
 			run = run || fact.Kind == dialect.Run
 		}
-		assert.True(t, run || contract.OnlyNamed, contract.Name)
+		assert.True(t, run || contract.OnlyNamed, "contracts/%s.yaml: no fact has the kind run, so that it needs onlyNamed: true", contract.Name)
 	}
 }

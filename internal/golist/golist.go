@@ -48,7 +48,7 @@ func (l List) Fresh(t require.TestingT, write bool) {
 	}
 	written, err := os.ReadFile(l.Path())
 	require.NoError(t, err)
-	assert.Equal(t, text, strings.ReplaceAll(string(written), "\r\n", "\n"), "%s is stale: %s writes it", l.Path(), l.By)
+	assert.Equal(t, text, strings.ReplaceAll(string(written), "\r\n", "\n"), "%s is stale: run %s", l.Path(), l.By)
 }
 
 // Text returns the generated file. It is an error if the folder declares no such function.

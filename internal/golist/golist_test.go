@@ -55,7 +55,7 @@ func All() []b.Kind {
 	stale.First = ""
 	told := &failed{}
 	stale.Fresh(told, false)
-	assert.Contains(t, told.text, "list.go is stale: make kinds writes it")
+	assert.Contains(t, told.text, "list.go is stale: run make kinds")
 
 	list.Start, list.Elements = "wi", map[string]string{"(n int) b.Kind": `{"$START", $name}`}
 	text, err = list.Text()

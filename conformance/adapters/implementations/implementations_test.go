@@ -3,9 +3,11 @@ package main
 import (
 	"encoding/json"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +20,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/explore"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/portion"
 )
 
 const repository = "../../.."
@@ -50,6 +53,8 @@ func TestResultsAreOfThePinnedVersions(t *testing.T) {
 	}
 }
 
+// A clause is counted once these agents have been judged by it, which needs the agents: a new one
+// may wait for the nightly run.
 func TestEveryClauseIsCounted(t *testing.T) {
 	c, err := catalogue.Load()
 	require.NoError(t, err)
@@ -63,13 +68,21 @@ func TestEveryClauseIsCounted(t *testing.T) {
 		for _, s := range r.Sections {
 			counted[s.Number] = s.Numbers.All
 		}
+		const how = "%s: make conform-real, then make implementations"
 		want := map[int]int{}
 		for _, requirement := range c.Requirements() {
 			if n := len(requirement.Clauses); n > 0 {
 				want[requirement.Section] += n
 			}
 		}
-		assert.Equal(t, want, counted, "%s: make conform-real, then make implementations", a.folder)
+		if portion.Nightly() {
+			assert.Equal(t, want, counted, how, a.folder)
+			continue
+		}
+		assert.Subset(t, slices.Collect(maps.Keys(want)), slices.Collect(maps.Keys(counted)), how, a.folder)
+		for section, n := range counted {
+			assert.LessOrEqual(t, n, want[section], how, a.folder)
+		}
 	}
 }
 

@@ -172,12 +172,17 @@ func TestMemoryGrowsWithWhatWasRead(t *testing.T) {
 	s := newPlayground(t)
 	deep := printed{"deep", hook.BeforeTool, structureGrowth,
 		`{"hookSpecificOutput":{"tool_input":{"a":` + strings.Repeat(`{"a":`, 9900) + "1" + strings.Repeat("}", 9900) + "}}}"}
-	s.reports(t, deep, 0)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	s.reports(t, deep, 0)
-	runtime.ReadMemStats(&after)
-	assert.Less(t, (after.TotalAlloc-before.TotalAlloc)/5, uint64(1000*len(deep.text)), "a report, of %d bytes", len(deep.text))
+	allocated := func(p printed) uint64 {
+		s.reports(t, p, 0)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		s.reports(t, p, 0)
+		runtime.ReadMemStats(&after)
+		return (after.TotalAlloc - before.TotalAlloc) / 5
+	}
+	// Contracts and rules, of which there may be more, take what they take for any text.
+	start := allocated(printed{event: deep.event, text: "{}"})
+	assert.Less(t, allocated(deep)-start, uint64(1000*len(deep.text)), "a report, of %d bytes", len(deep.text))
 }
 
 func FuzzReports(f *testing.F) {

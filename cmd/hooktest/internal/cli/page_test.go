@@ -42,7 +42,7 @@ func TestThePagesOfCommandsAreFresh(t *testing.T) {
 		require.NoError(t, err)
 		assert.True(t, strings.ReplaceAll(string(data), "\r\n", "\n") == want[entry.Name()], "docs/commands/%s is stale: run make commands", entry.Name())
 	}
-	assert.Equal(t, slices.Sorted(maps.Keys(want)), there)
+	assert.Equal(t, slices.Sorted(maps.Keys(want)), there, "docs/commands is stale: run make commands")
 }
 
 func TestPageOfACommand(t *testing.T) {

@@ -144,7 +144,7 @@ func TestWordsAreTheConstants(t *testing.T) {
 		})
 	}
 	for of, known := range words() {
-		assert.ElementsMatch(t, declared[of.Name()], known, "%s", of)
+		assert.ElementsMatch(t, declared[of.Name()], known, "words of cmd/hooktest/internal/contractfile/table.go lists all constants of %s", of)
 	}
 }
 

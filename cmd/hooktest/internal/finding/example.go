@@ -160,7 +160,8 @@ func archived(id string) (Rule, Examples) {
 //
 // The files bad.hook and bad.second are commands. Files in the folder bad are the example's files,
 // the examined one first; those in the folder both belong to both examples. It is the same for
-// good. A file in the folder fixed is the examined file after the automatic fix.
+// good. A file in the folder fixed is the examined file after the automatic fix. The line runs says
+// of a rule about settings why the hook of the bad example runs all the same.
 func Parse(id string, text []byte) (Rule, Examples, error) {
 	rule := Rule{ID: id}
 	var all Examples
@@ -253,6 +254,8 @@ func (r *Rule) set(key, value string) bool {
 		r.Unless = strings.Split(value, ", ")
 	case "about":
 		r.About = value
+	case "runs":
+		r.Runs = value
 	default:
 		return false
 	}

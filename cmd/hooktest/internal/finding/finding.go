@@ -46,6 +46,8 @@ type Rule struct {
 	Unless []string
 	// About is what the rule is about: runs, settings, scripts, probes or machines.
 	About string
+	// Runs is why the hook of a bad example about settings runs all the same; empty if it does not.
+	Runs string
 }
 
 // A check is the function that finds a rule's mistakes about runs.

@@ -43,7 +43,7 @@ func lists() map[string]golist.List {
 	}
 	for folder, list := range all {
 		list.Folder, list.Package, list.Start = filepath.Join("..", folder), path.Base(folder), "ht[0-9]{3}"
-		list.By = "make findings from the functions ht*"
+		list.By = "make findings"
 		all[folder] = list
 	}
 	return all

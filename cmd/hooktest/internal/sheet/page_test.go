@@ -48,7 +48,7 @@ func TestThePagesOfAgentsAreFresh(t *testing.T) {
 			require.NoError(t, os.WriteFile(path, b.Bytes(), 0o644))
 		}
 		written, err := os.ReadFile(path)
-		require.NoError(t, err, "make contracts writes it")
+		require.NoError(t, err, "run make contracts")
 		if strings.ReplaceAll(string(written), "\r\n", "\n") != b.String() {
 			t.Errorf("%s is stale: run make contracts", path)
 		}
@@ -56,7 +56,7 @@ func TestThePagesOfAgentsAreFresh(t *testing.T) {
 	names = append(names, changesPath)
 	written, err := filepath.Glob(filepath.Join(folder, "*.md"))
 	require.NoError(t, err)
-	assert.ElementsMatch(t, names, written)
+	assert.ElementsMatch(t, names, written, "docs/agents has the pages of contracts with facts that were seen; remove any other")
 }
 
 var changesPath = filepath.Join("..", "..", "..", "..", "docs", "agents", "changes.md")
@@ -68,7 +68,7 @@ func TestThePageOfAgentsChangesIsFresh(t *testing.T) {
 		require.NoError(t, os.WriteFile(changesPath, b.Bytes(), 0o644))
 	}
 	written, err := os.ReadFile(changesPath)
-	require.NoError(t, err, "make contracts writes it")
+	require.NoError(t, err, "run make contracts")
 	if strings.ReplaceAll(string(written), "\r\n", "\n") != b.String() {
 		t.Errorf("%s is stale: run make contracts", changesPath)
 	}

@@ -52,7 +52,7 @@ func TestEveryFactIsOnTheSheet(t *testing.T) {
 				for _, l := range list.Lines {
 					assert.False(t, seen[l.What], "%s: %s is there twice", list.Title, l.What)
 					seen[l.What] = true
-					assert.NotEmpty(t, l.Says, "%s: %s", list.Title, l.What)
+					assert.NotEmpty(t, l.Says, "contracts/%s.yaml: nothing is known of %s: %s; a fact says it, which is its rule", s.Name, list.Title, l.What)
 					for _, id := range l.Facts {
 						assert.True(t, explained[id], "%s: %s: %s is not explained", list.Title, l.What, id)
 					}
