@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -26,14 +27,16 @@ var update = flag.Bool("update", false, "write what the schemas have for each ev
 // Of an event, only the schema of its input is written by hand, and that of its answer if a field of
 // the answer has an effect. The others of its files begin as what follows from its row.
 func TestSchemasOfEventsAreFresh(t *testing.T) {
-	listed, settings := read(t, "stdin/base.schema.json"), read(t, "settings.schema.json")
+	const allFields, end = "\n  }\n}\n-- all-fields", "\n      }\n    }\n  },\n  \"$defs\""
+	listed, settings, vectors := read(t, "stdin/base.schema.json"), read(t, "settings.schema.json"), read(t, "testdata/settings.txtar")
 	names := make([]string, 0, len(events()))
 	for _, row := range dialect.LLxprt().Events {
 		name := string(row.Name)
 		names = append(names, fmt.Sprintf("        %q", name))
 		if entry := fmt.Sprintf("        %q: {\n          \"$ref\": \"#/$defs/groups\",\n", name); !strings.Contains(settings, entry) {
-			const end = "\n      }\n    }\n  },\n  \"$defs\""
 			settings = strings.Replace(settings, end, ",\n"+entry+fmt.Sprintf("          \"description\": \"Hooks that run on %s.\",\n          \"x-hooktest-req\": [\n            \"HOOK-081\"\n          ]\n        }", name)+end, 1)
+			vectors = strings.Replace(vectors, allFields, fmt.Sprintf(",\n    %q: []", name)+allFields, 1) +
+				fmt.Sprintf("%s-an-object | all-events | /hooks = {%q: {\"hooks\": []}} | /hooks/%s type\n", path.Base(schemas.Stdin(name)), name, name)
 		}
 		begins(t, schemas.Stdout(name)+".schema.json", fmt.Sprintf("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"$id\": %q,\n  \"title\": \"%s answer\",\n"+
 			"  \"description\": \"What a hook may answer to %s. No caller applies it; there are no fields of its own.\",\n  \"x-hooktest-req\": [\n    %q\n  ],\n  \"$ref\": %q\n}\n",
@@ -43,6 +46,7 @@ func TestSchemasOfEventsAreFresh(t *testing.T) {
 	}
 	fresh(t, "stdin/base.schema.json", regexp.MustCompile(`(?s)"enum": \[.*?\]`).ReplaceAllLiteralString(listed, "\"enum\": [\n"+strings.Join(names, ",\n")+"\n      ]"))
 	fresh(t, "settings.schema.json", settings)
+	fresh(t, "testdata/settings.txtar", vectors)
 }
 
 // inputs returns vectors for the input of an event whose fields have no fields of their own: its
