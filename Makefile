@@ -119,8 +119,9 @@ findings: ## Write the lists of rules and docs/findings.md
 	$(GO) test ./cmd/hooktest/internal/rules -run Fresh -update
 
 .PHONY: formats
-formats: ## Write the list of report formats
+formats: ## Write the list of report formats, and their golden files
 	$(GO) test ./conformance/report -run Fresh -update
+	$(GO) test ./conformance/report -run 'TestEveryFormat$$' -update
 
 .PHONY: schemas
 schemas: ## Write what the schemas have for each event, and vectors for a new one

@@ -69,7 +69,7 @@ func TestKilledWhileProving(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	tree := filepath.Join(s.folder, "tree")
-	require.NoError(t, copySource(tree, []string{"HOOK-010"}))
+	require.NoError(t, copySource(tree, []string{"HOOK-010"}, false))
 	off := filepath.Join("tree", "testscripts", "02-zero-overhead", "HOOK-010-off.txtar")
 	text, err := os.ReadFile(filepath.Join(s.folder, off))
 	require.NoError(t, err)

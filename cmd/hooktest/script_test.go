@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -120,13 +119,16 @@ func agree(state, folder string) error {
 	return errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(strconv.Quote(folder)+"\n"), 0o666))
 }
 
-// condition implements three conditions. root: the user is root, who can read every file.
+// condition implements four conditions. nightly: tests take all of their inputs. root: the user is root, who can read every file.
 // turn:N/M: true on one of M commits and in every nightly run, for scripts that take a minute.
 // program:NAME: the program exists, which CI requires, because skipped scripts would go unnoticed
 // there.
 func condition(name string) (bool, error) {
-	if name == "root" {
+	switch name {
+	case "root":
 		return os.Geteuid() == 0, nil
+	case "nightly":
+		return portion.Nightly(), nil
 	}
 	var n, of int
 	if _, err := fmt.Sscanf(name, "turn:%d/%d", &n, &of); err == nil {
@@ -174,7 +176,7 @@ func source(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: source FOLDER ID[-CASE]...")
 	}
-	ts.Check(copySource(ts.MkAbs(args[0]), args[1:]))
+	ts.Check(copySource(ts.MkAbs(args[0]), args[1:], false))
 	prove, err := proveProgram()
 	ts.Check(err)
 	ts.Setenv("PATH", filepath.Dir(prove)+string(os.PathListSeparator)+ts.Getenv("PATH"))
@@ -185,14 +187,20 @@ func source(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-func copySource(target string, ids []string) error {
+// copySource copies the module's source as the command source does; tested copies have the tests, and
+// the documents that some of them compare.
+func copySource(target string, ids []string, tested bool) error {
 	root := os.DirFS(filepath.Join("..", ".."))
-	for _, name := range []string{"go.mod", "go.sum", "cmd", "conformance", "engine", "internal", "schemas", "skills", "testscripts"} {
+	names := []string{"go.mod", "go.sum", "cmd", "conformance", "engine", "internal", "schemas", "skills", "testscripts"}
+	if tested {
+		names = append(names, "Makefile", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "fixtures")
+	}
+	for _, name := range names {
 		err := fs.WalkDir(root, name, func(path string, entry fs.DirEntry, err error) error {
 			if err == nil && entry.Name() == "node_modules" {
 				return installed(entry)
 			}
-			if err != nil || entry.IsDir() || !wanted(path, ids) {
+			if err != nil || entry.IsDir() || !wanted(path, ids) || !tested && strings.HasSuffix(path, "_test.go") {
 				return err
 			}
 			text, err := fs.ReadFile(root, path)
@@ -240,20 +248,10 @@ func installed(entry fs.DirEntry) error {
 	return nil
 }
 
-// tested are the packages of which copies have the tests: those that write compiled files, and
-// those that an addition touches.
-var tested = []string{
-	"cmd/hooktest/internal/cli", "cmd/hooktest/internal/contractfile", "cmd/hooktest/internal/rules", "cmd/hooktest/internal/rules/config",
-	"conformance/cases", "conformance/catalogue", "conformance/report", "conformance/trace/format",
-	"engine/bus", "engine/dialect", "engine/hook",
-}
-
-// wanted skips all other tests, the cases of other requirements, and what the tool itself writes.
+// wanted skips the cases of other requirements, and what the tool itself writes.
 func wanted(name string, ids []string) bool {
 	switch {
-	case strings.HasSuffix(name, "_test.go") && slices.Contains(tested, path.Dir(name)):
-		return true
-	case strings.HasSuffix(name, "_test.go"), name == "conformance/trace/trace.lock", name == "conformance/trace/policy.yaml",
+	case name == "conformance/trace/trace.lock", name == "conformance/trace/policy.yaml",
 		name == proof.LedgerFile, name == proof.SurvivorsFile:
 		return false
 	case strings.HasPrefix(name, "testscripts/") && strings.HasSuffix(name, ".txtar"):
