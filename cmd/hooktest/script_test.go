@@ -119,7 +119,8 @@ func agree(state, folder string) error {
 	return errors.Join(err, os.MkdirAll(filepath.Dir(file), 0o777), os.WriteFile(file, []byte(strconv.Quote(folder)+"\n"), 0o666))
 }
 
-// condition implements four conditions. nightly: tests take all of their inputs. root: the user is root, who can read every file.
+// condition implements four conditions. nightly: tests take all of their inputs. root: the user is
+// root, who can read every file.
 // turn:N/M: true on one of M commits and in every nightly run, for scripts that take a minute.
 // program:NAME: the program exists, which CI requires, because skipped scripts would go unnoticed
 // there.

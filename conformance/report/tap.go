@@ -13,8 +13,8 @@ import (
 func tapFormat() Format[Report] { return Document("tap", writeTAP) }
 
 // writeTAP writes a test point for each check, with what is known about one that did not
-// pass or has details. Tolerated checks are TODO points, which do not fail. An incomplete report bails
-// out.
+// pass or has details. Tolerated checks are TODO points, which do not fail. An incomplete
+// report bails out.
 func writeTAP(w io.Writer, r Report) error {
 	var points, b bytes.Buffer
 	n := 0
