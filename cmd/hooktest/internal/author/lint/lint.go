@@ -202,14 +202,15 @@ func (o *options) examine(ctx context.Context, files []candidate, named []string
 			o.unreadable(c.path, err)
 			continue
 		}
-		if config.PlaceOf(c.path, o.Getenv("HOME")).Within {
+		place := config.PlaceOf(c.path, o.Getenv("HOME"))
+		if place.Within {
 			if _, fault := config.HasFrontmatter(o.near(c.path), text); fault != nil {
 				l.unread++
 				o.Streams.Err.Error(fmt.Sprintf("%v: the hooks of this file can't be looked at", fault), "fix the YAML between the lines of dashes")
 				continue
 			}
 		}
-		file, ok := o.settingsFile(c, text)
+		file, ok := o.settingsFile(c, place, text)
 		if !ok {
 			if c.named && len(o.chosen) > 0 {
 				l.refused++

@@ -132,11 +132,10 @@ func personalSettings() ([]candidate, error) {
 	return all, nil
 }
 
-// settingsFile determines which agents read a file. ok is false if none of the chosen agents
-// does.
-func (o *options) settingsFile(c candidate, text []byte) (file config.File, ok bool) {
+// settingsFile determines which agents read a file at its place. ok is false if none of the chosen
+// agents does.
+func (o *options) settingsFile(c candidate, place config.Place, text []byte) (file config.File, ok bool) {
 	home := o.Getenv("HOME")
-	place := config.PlaceOf(c.path, home)
 	if place.Within {
 		if ok, _ := config.HasFrontmatter(file.Path, text); !ok {
 			o.Warn(o.near(c.path)+": no hooks stand at its top", "")

@@ -20,7 +20,7 @@ import (
 // ht140 finds hooks started by a script runner that prints its own lines to stdout before the
 // answer.
 func ht140(v *view, c command) []finding.Finding {
-	if len(c.Args) > 0 || c.Shell != "" || c.Background || !needsAnswerAlone(v.agent, c.Event) {
+	if len(c.Args) > 0 || c.Shell != "" || c.Background {
 		return nil
 	}
 	folder, words, ok := v.Places.Words(v.asRead(c.Command))
@@ -36,7 +36,7 @@ func ht140(v *view, c command) []finding.Finding {
 		return nil
 	}
 	path, ok := startedIn(run.folder, manifest.Scripts[run.script])
-	if !ok {
+	if !ok || !needsAnswerAlone(v.agent, c.Event) {
 		return nil
 	}
 	text, err := os.ReadFile(path)

@@ -190,6 +190,9 @@ func matches(c *dialect.Contract, file dialect.File, path, home string) (project
 }
 
 func matchesPattern(pattern, path, home string) (project string, ok bool) {
+	if !glob(filepath.Base(pattern), filepath.Base(path)) {
+		return "", false
+	}
 	if rest, personal := strings.CutPrefix(pattern, "~/"); personal {
 		return "", home != "" && fits(filepath.Join(home, filepath.FromSlash(rest)), path)
 	}

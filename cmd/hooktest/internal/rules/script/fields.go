@@ -14,12 +14,12 @@ import (
 // or the only one whose words include or are included in the name's.
 func (s *source) fieldLike(a access) string {
 	name := a.path[0]
-	if meant := near(name, s.known.fields.all); meant != "" {
+	if meant := near(name, s.known.fields().all); meant != "" {
 		return meant
 	}
-	if s.known.arguments.has[name] && len(a.path) == 1 {
+	if s.known.arguments().has[name] && len(a.path) == 1 {
 		for _, input := range inputs().all {
-			if s.known.fields.has[input] {
+			if s.known.fields().has[input] {
 				return input + "." + name
 			}
 		}
@@ -31,7 +31,7 @@ func (s *source) fieldLike(a access) string {
 		// People guess these names for the result of a tool.
 		return s.known.result()
 	}
-	return longer(name, s.known.fields.all)
+	return longer(name, s.known.fields().all)
 }
 
 // result returns the field with a tool's result: hooks read it after a tool and not before it. It
@@ -45,7 +45,7 @@ func (k *known) result() string {
 			continue
 		}
 		for _, field := range after.Fields {
-			if _, both := before.Field(field.Name); both || !strings.HasPrefix(field.Name, "tool_") || !k.fields.has[field.Name] {
+			if _, both := before.Field(field.Name); both || !strings.HasPrefix(field.Name, "tool_") || !k.fields().has[field.Name] {
 				continue
 			}
 			if found != "" && found != field.Name {

@@ -12,7 +12,7 @@ func ht308(s *source) []finding.Finding { return append(unknownFields(s), missin
 
 // unknownFields finds fields that no input has and whose intended name is clear.
 func unknownFields(s *source) []finding.Finding {
-	known := func(a access) bool { return s.known.fields.has[a.path[0]] }
+	known := func(a access) bool { return s.known.fields().has[a.path[0]] }
 	told := map[string]bool{}
 	var found []finding.Finding
 	for _, a := range s.accesses {

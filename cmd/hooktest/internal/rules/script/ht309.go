@@ -11,7 +11,10 @@ import (
 
 // ht309 finds arguments that an agent's tools call by another name.
 func ht309(s *source) []finding.Finding {
-	arguments := s.known.arguments
+	if len(s.accesses) == 0 {
+		return nil
+	}
+	arguments := s.known.arguments()
 	if len(s.known.tools) > 0 {
 		arguments = argumentsAmong(s.known.contracts, func(t dialect.Tool) bool { return slices.Contains(s.known.tools, t.Name) })
 	}

@@ -14,7 +14,7 @@ func ht321(s *source) []finding.Finding {
 	if !s.known.certain() || s.dispatches {
 		return nil
 	}
-	here := func(a access) bool { return s.known.fields.has[a.path[0]] }
+	here := func(a access) bool { return s.known.fields().has[a.path[0]] }
 	told := map[string]bool{}
 	var found []finding.Finding
 	for _, a := range s.accesses {

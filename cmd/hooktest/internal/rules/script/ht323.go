@@ -21,7 +21,7 @@ func ht323(s *source) []finding.Finding {
 		}
 		i := slices.IndexFunc(c.args, func(a word) bool {
 			m := cutField.FindStringSubmatch(a.text)
-			return m != nil && (s.known.fields.has[m[1]] || s.known.arguments.has[m[1]])
+			return m != nil && (s.known.fields().has[m[1]] || s.known.arguments().has[m[1]])
 		})
 		if i >= 0 {
 			found = append(found, s.says(int(c.args[i].node.Pos().Offset()), fmt.Sprintf("%s parses JSON with text patterns: an escaped quote ends the field early, and a field of the same name elsewhere is taken for it", c.name),

@@ -26,10 +26,8 @@ type known struct {
 	tools  []string
 	// closed is set if all arguments of these tools are known.
 	closed bool
-	// fields are those that the script's input can have.
-	fields names
-	// arguments are the tools' arguments.
-	arguments names
+	// fields returns those that the script's input can have, arguments those of tools.
+	fields, arguments func() names
 }
 
 // names is a set, in the order of the contracts.
@@ -56,8 +54,8 @@ func knownBy(use Use) *known {
 	if !k.named {
 		k.contracts = dialect.Contracts()
 	}
-	k.fields = fieldsOf(k.contracts, k.events)
-	k.arguments = argumentsAmong(k.contracts, func(dialect.Tool) bool { return true })
+	k.fields = sync.OnceValue(func() names { return fieldsOf(k.contracts, k.events) })
+	k.arguments = sync.OnceValue(func() names { return argumentsAmong(k.contracts, func(dialect.Tool) bool { return true }) })
 	k.closed = len(k.tools) > 0 && k.named && !use.Servers && !slices.ContainsFunc(k.tools, k.isOpen)
 	return k
 }
