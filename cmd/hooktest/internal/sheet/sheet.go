@@ -226,6 +226,18 @@ func (s Sheet) Uses(id string) []Use {
 	return all
 }
 
+// named returns the ids of all facts and requirements that lines name, in order.
+func (s Sheet) named() []string {
+	var ids []string
+	for p := range s.parts {
+		for _, l := range p.Lines {
+			ids = append(ids, l.Facts...)
+		}
+	}
+	slices.SortFunc(ids, catalogue.Compare)
+	return slices.Compact(ids)
+}
+
 // A builder makes a sheet.
 type builder struct {
 	c     *dialect.Contract
@@ -237,14 +249,7 @@ func (b builder) facts(s Sheet) []Fact {
 	all := lists.Of(b.c.Facts, func(f dialect.Fact) Fact {
 		return Fact{f.ID, f.Text, string(f.Kind), certainty(f.Kind), f.Source, f.Date, f.Seen, f.Differs, f.Needs}
 	})
-	var ids []string
-	for p := range s.parts {
-		for _, l := range p.Lines {
-			ids = append(ids, l.Facts...)
-		}
-	}
-	slices.SortFunc(ids, catalogue.Compare)
-	for _, id := range slices.Compact(ids) {
+	for _, id := range s.named() {
 		if slices.ContainsFunc(b.c.Facts, func(f dialect.Fact) bool { return f.ID == id }) {
 			continue
 		}
@@ -258,8 +263,9 @@ func (b builder) facts(s Sheet) []Fact {
 // others returns the facts that no line is about.
 func (b builder) others(s Sheet) []Line {
 	var lines []Line
+	named := s.named()
 	for _, f := range b.c.Facts {
-		if len(s.Uses(f.ID)) == 0 {
+		if _, used := slices.BinarySearchFunc(named, f.ID, catalogue.Compare); !used {
 			lines = append(lines, line(strings.TrimPrefix(f.ID, b.c.Name+"."), f.Text, f.ID))
 		}
 	}

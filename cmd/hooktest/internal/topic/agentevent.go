@@ -7,6 +7,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
@@ -17,11 +18,11 @@ type agentEventSource struct{}
 // events returns the names of these events, each once. A name that differs from LLxprt Code's
 // only in case is left out.
 func (agentEventSource) events() []hook.Event {
+	ours := lists.Of(dialect.LLxprt().EventNames(), func(e hook.Event) string { return lettersOf(string(e)) })
 	var all []hook.Event
 	for _, c := range dialect.Contracts() {
 		for _, name := range c.EventNames() {
-			ours := slices.ContainsFunc(dialect.LLxprt().EventNames(), func(e hook.Event) bool { return lettersOf(string(e)) == lettersOf(string(name)) })
-			if !ours && !slices.Contains(all, name) {
+			if !slices.Contains(ours, lettersOf(string(name))) && !slices.Contains(all, name) {
 				all = append(all, name)
 			}
 		}
@@ -61,11 +62,16 @@ func (s agentEventSource) Find(id string) (Topic, bool) {
 	if !slices.Contains(s.events(), hook.Event(id)) {
 		return Topic{}, false
 	}
+	return topicOf(hook.Event(id)), true
+}
+
+func topicOf(event hook.Event) Topic {
+	id := string(event)
 	data := agentEventData{ID: id, Kind: "event"}
 	var names []string
 	var reads, see []Item
 	for _, c := range dialect.Contracts() {
-		row, ok := c.Event(hook.Event(id))
+		row, ok := c.Event(event)
 		if !ok {
 			continue
 		}
@@ -83,13 +89,13 @@ func (s agentEventSource) Find(id string) (Topic, bool) {
 	}
 	data.Title = "an event of " + english.And(names)
 	sections := []Section{{Text: []string{fmt.Sprintf("%s is %s.", id, data.Title)}, Items: reads}}
-	return Topic{ID: id, Title: data.Title, Kind: "event", Data: data, Sections: append(sections, Section{Heading: "See also", Items: see})}, true
+	return Topic{ID: id, Title: data.Title, Kind: "event", Data: data, Sections: append(sections, Section{Heading: "See also", Items: see})}
 }
 
 func (s agentEventSource) Entries() []Entry {
 	var all []Entry
 	for _, name := range s.events() {
-		t, _ := s.Find(string(name))
+		t := topicOf(name)
 		all = append(all, Entry{t.ID, t.Title})
 	}
 	return all

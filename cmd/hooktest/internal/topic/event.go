@@ -3,6 +3,7 @@ package topic
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -28,7 +29,12 @@ func (s eventSource) Canonical(id string) string {
 }
 
 func lettersOf(name string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "", " ", "").Replace(name))
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("-_ ", r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
 }
 
 func (s eventSource) Find(id string) (Topic, bool) {
