@@ -32,16 +32,19 @@ run: build ## Judge a realistic guard with two inputs: one refused, one let thro
 	@echo
 	$(BIN) run $(GUARD) --bash "git push -u origin feature"
 
+# Tests wait for processes, so that the processors can work for one more package at once.
+PACKAGES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)))
+
 # make lint vets.
 .PHONY: test
 test: ## Run the whole test suite
-	HOOKTEST_SEED=$(SEED) $(GO) test -vet=off -timeout 40m ./...
+	HOOKTEST_SEED=$(SEED) $(GO) test -vet=off -p $(PACKAGES) -timeout 40m ./...
 
 # Those that are left out build programs, or judge implementations by the suite.
 .PHONY: quick
 quick: ## Vet, and run the tests that need a minute or two
 	$(GO) vet ./...
-	$(GO) test -short $$($(GO) list ./... | grep -v -E '/(cmd/hooktest|testscripts|selftest|explore|prover|inspection|operator|report|adapter/process|adapter/builtin|probe|fuzz|skeleton|caserun|verification|stress|spyhook|trace/page|trace/format|topic|runner|sandbox|engine)$$')
+	$(GO) test -vet=off -p $(PACKAGES) -short $$($(GO) list ./... | grep -v -E '/(cmd/hooktest|testscripts|selftest|explore|prover|inspection|operator|report|adapter/process|adapter/builtin|probe|fuzz|skeleton|caserun|verification|stress|spyhook|trace/page|trace/format|topic|runner|sandbox|engine)$$')
 
 # What a test takes a part of on each commit, it takes whole here.
 .PHONY: nightly

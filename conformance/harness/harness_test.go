@@ -131,8 +131,8 @@ func TestCasesThatWaitAreSpreadOverTheRun(t *testing.T) {
 		have, want []int
 		reason     string
 	}{
-		{"two among eight", []int{0, 0, 20, 0, 0, 0, 60, 0, 0, 0}, []int{60, 0, 0, 20, 0, 0, 0, 0, 0, 0}, "the second begins at a quarter"},
-		{"a remainder", []int{0, 20, 0, 60, 0, 0, 0}, []int{60, 0, 20, 0, 0, 0, 0}, "no case is lost"},
+		{"two among eight", []int{0, 0, 20, 0, 0, 0, 60, 0, 0, 0}, []int{60, 0, 0, 0, 0, 20, 0, 0, 0, 0}, "the second begins in the middle"},
+		{"a remainder", []int{0, 20, 0, 60, 0, 0, 0}, []int{60, 0, 0, 20, 0, 0, 0}, "no case is lost"},
 		{"more that wait than others", []int{0, 20, 30, 0, 60}, []int{60, 30, 20, 0, 0}, "there is nothing to put between them"},
 		{"none that waits", []int{0, 0}, []int{0, 0}, ""},
 		{"only such", []int{20, 60}, []int{60, 20}, ""},

@@ -114,9 +114,9 @@ func ShardOf(all []cases.Case, shard stream.Shard) []cases.Case {
 // order returns the cases in the order in which they run. The cases of the smoke test run
 // first, in its order, so that a broken implementation fails soon. The seed shuffles the
 // others, so that no case can depend on another. Cases with a budget of their own wait, most of the time, and
-// others can run meanwhile: they are spread over the first half of the run, the longest
-// budget first. Together at the beginning they would take all places and leave the
-// processors idle; later the run would wait for the last of them.
+// others can run meanwhile: they are spread over the whole run, the longest budget first.
+// Together at the beginning they would take all places and leave the processors idle; the
+// last of them are so short that the run hardly waits for them.
 func order(all []cases.Case, seed int64) []cases.Case {
 	shuffled := slices.Clone(all)
 	slices.SortFunc(shuffled, func(a, b cases.Case) int { return cmp.Compare(a.Name, b.Name) })
@@ -134,7 +134,7 @@ func order(all []cases.Case, seed int64) []cases.Case {
 	if waits < 1 {
 		return shuffled
 	}
-	between := (len(shuffled) - waits) / waits / 2
+	between := (len(shuffled) - waits) / waits
 	ordered := make([]cases.Case, 0, len(shuffled))
 	for i := range waits {
 		ordered = append(append(ordered, shuffled[i]), shuffled[waits+i*between:waits+(i+1)*between]...)
