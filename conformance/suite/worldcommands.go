@@ -227,6 +227,9 @@ func cmdEnviron(w *world, c call) error {
 		if !ok {
 			return errUsage
 		}
+		if file, ok := strings.CutPrefix(value, "@"); ok {
+			value = strings.TrimSuffix(c.ts.ReadFile(file), "\n")
+		}
 		w.open.Env[key] = &value
 	}
 	return nil
@@ -242,6 +245,10 @@ func cmdCwd(w *world, c call) error {
 	}
 	defer func() { _ = root.Close() }()
 	w.open.CWD = filepath.Join(w.work, c.args[0])
+	if strings.HasSuffix(c.args[0], "/") {
+		// Join removes the slash; hooks must get the folder's name as it was given.
+		w.open.CWD += "/"
+	}
 	return root.MkdirAll(filepath.FromSlash(c.args[0]), 0o755)
 }
 
