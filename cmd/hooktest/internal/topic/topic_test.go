@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/memory"
 )
 
 func load(t *testing.T) *topic.Library {
@@ -28,6 +29,15 @@ func load(t *testing.T) *topic.Library {
 func bare() topic.Look {
 	same := func(text string) string { return text }
 	return topic.Look{Strong: same, Faint: same}
+}
+
+// Completion lists the ids: a comparison of every event with all others took two seconds and two
+// gigabytes.
+func TestTheListOfIDsIsCheap(t *testing.T) {
+	library := load(t)
+	library.Entries()
+	entries := uint64(len(library.Entries()))
+	assert.Less(t, memory.Allocated(func() { library.Entries() }), entries<<16, "%d ids: sixty-four kilobytes for each", entries)
 }
 
 // Every listed id has an explanation in every format.
