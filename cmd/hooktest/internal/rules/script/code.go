@@ -8,7 +8,10 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-// A code is a Python or JavaScript program as the rules see it.
+// A code is a Python or JavaScript program as the rules see it: its tokens, and no syntax tree.
+// Parsers of JavaScript in Go do not read TypeScript, nor a return at the top level, which
+// CommonJS allows, and some of them no modules; and what is checked in an editor is often not
+// complete.
 type code struct {
 	tokens []token
 	// closes pairs the indexes of brackets. scopes has the number of the enclosing function for
