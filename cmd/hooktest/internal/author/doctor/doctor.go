@@ -189,6 +189,7 @@ func (x examined) findings() []finding.Finding {
 	var all []finding.Finding
 	for _, a := range x.agents {
 		for _, f := range a.All() {
+			f.Place = near(f.Place)
 			i := slices.IndexFunc(all, func(other finding.Finding) bool {
 				return other.Rule.ID == f.Rule.ID && other.Place == f.Place && other.Text == f.Text && other.Fix == f.Fix
 			})
@@ -196,7 +197,6 @@ func (x examined) findings() []finding.Finding {
 				all[i].Agents = append(slices.Clone(all[i].Agents), f.Agents...)
 				continue
 			}
-			f.Place = near(f.Place)
 			all = append(all, f)
 		}
 	}
