@@ -133,6 +133,35 @@ func TestSkeletonsRunAndPassNothing(t *testing.T) {
 	}
 }
 
+// A shell and jq take apart what an id or a method has in it, and jq stops at what is not JSON.
+func TestTheShellAnswersEveryRequest(t *testing.T) {
+	requireCommand(t, "sh", needs()["sh"][0])
+	folder := t.TempDir()
+	i := slices.IndexFunc(skeleton.Languages(), func(l skeleton.Language) bool { return l.Name == "sh" })
+	files, err := skeleton.Languages()[i].Files(".")
+	require.NoError(t, err)
+	for _, f := range files {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, filepath.Base(f.Path)), f.Text, 0o755))
+	}
+	cmd := exec.CommandContext(t.Context(), "sh", "adapter.sh")
+	cmd.Dir = folder
+	cmd.Stdin = strings.NewReader(`{"jsonrpc":
+{"jsonrpc":"2.0","id":"a \"b' c","method":"x \"y"}
+{"jsonrpc":"2.0","id":2,"method":"session/open","params":{"session":"../../a\n$(id)"}}
+{"jsonrpc":"2.0","id":"x y","method":"shutdown"}
+`)
+	output, err := cmd.Output()
+	require.NoError(t, err, "it ends when told, and not at the first line")
+	lines := strings.Split(strings.TrimSuffix(string(output), "\n"), "\n")
+	require.Len(t, lines, 3)
+	assert.Contains(t, lines[0], `"code":-32601`)
+	for i, id := range []string{`"a \"b' c"`, "2", `"x y"`} {
+		var answer struct{ ID json.RawMessage }
+		require.NoError(t, json.Unmarshal([]byte(lines[i]), &answer), lines[i])
+		assert.JSONEq(t, id, string(answer.ID))
+	}
+}
+
 func TestFiles(t *testing.T) {
 	for _, l := range skeleton.Languages() {
 		t.Run(l.Name, func(t *testing.T) {

@@ -62,10 +62,11 @@ func (s agentEventSource) Find(id string) (Topic, bool) {
 	if !slices.Contains(s.events(), hook.Event(id)) {
 		return Topic{}, false
 	}
-	return topicOf(hook.Event(id)), true
+	return explained(hook.Event(id)), true
 }
 
-func topicOf(event hook.Event) Topic {
+// explained returns the explanation of one of these events.
+func explained(event hook.Event) Topic {
 	id := string(event)
 	data := agentEventData{ID: id, Kind: "event"}
 	var names []string
@@ -95,7 +96,7 @@ func topicOf(event hook.Event) Topic {
 func (s agentEventSource) Entries() []Entry {
 	var all []Entry
 	for _, name := range s.events() {
-		t := topicOf(name)
+		t := explained(name)
 		all = append(all, Entry{t.ID, t.Title})
 	}
 	return all
