@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
-// Switch is the environment variable with the number of the active mutant in a woven
+// Switch is the environment variable with the number of the active mutants in a woven
 // program. Without it, no mutant is active.
 const Switch = "HOOKTEST_MUTANT"
 
@@ -67,7 +67,7 @@ const Helpers = "hooktestactivemutant"
 type Weave struct {
 	// Files are the texts by their path from the module's root.
 	Files map[string][]byte
-	// Numbers are the numbers of the mutants in the woven program, from 1; nil for a
+	// Numbers are the numbers of the mutants in the woven program, from 1, by id; nil for a
 	// single mutant, which is always active.
 	Numbers map[string]int
 
@@ -106,30 +106,23 @@ func (t *Tree) Apply(m proof.Mutant) (Weave, error) {
 	return w, nil
 }
 
-// Weave returns the files of a module with all the mutants. The unchanged lines keep
-// their numbers. The error is as for Sites, or it says that a mutant needs a program of
-// its own.
+// Weave returns the files of a module with all the mutants, each with a number of its own.
+// The unchanged lines keep their numbers. The error is as for Sites, or it says that a
+// mutant needs a program of its own.
 func (t *Tree) Weave(module string, all []proof.Mutant) (Weave, error) {
+	return t.WeaveGroups(module, slices.Collect(slices.Chunk(all, 1)))
+}
+
+// WeaveGroups is Weave with one number for all mutants of a group, which are active
+// together. They must not edit the same function.
+func (t *Tree) WeaveGroups(module string, groups [][]proof.Mutant) (Weave, error) {
 	w := Weave{Files: map[string][]byte{switchFolder + "/switch.go": []byte(switchSource)}, Numbers: map[string]int{}, copies: map[string][]span{}}
 	files := map[string]map[*ast.FuncDecl][]copied{}
-	for i, m := range all {
-		switch alone, err := t.Alone(m); {
-		case err != nil:
-			return Weave{}, err
-		case alone:
-			return Weave{}, fmt.Errorf("%s: %s needs a program of its own", m.Position, m.ID)
-		}
-		sites, err := t.sites(m)
-		if err != nil {
-			return Weave{}, err
-		}
-		w.Numbers[m.ID] = i + 1
-		for name, edits := range editsByFile(m, sites) {
-			if files[name] == nil {
-				files[name] = map[*ast.FuncDecl][]copied{}
-			}
-			for fn, edits := range editsByFunction(edits) {
-				files[name][fn] = append(files[name][fn], copied{m.ID, i + 1, edits})
+	for i, group := range groups {
+		for _, m := range group {
+			w.Numbers[m.ID] = i + 1
+			if err := t.copyFunctions(files, m, i+1); err != nil {
+				return Weave{}, err
 			}
 		}
 	}
@@ -137,6 +130,32 @@ func (t *Tree) Weave(module string, all []proof.Mutant) (Weave, error) {
 		w.Files[name], w.copies[name] = t.file(name).weave(module, functions)
 	}
 	return w, nil
+}
+
+// copyFunctions adds a mutant's copies of the functions that it edits.
+func (t *Tree) copyFunctions(files map[string]map[*ast.FuncDecl][]copied, m proof.Mutant, number int) error {
+	switch alone, err := t.Alone(m); {
+	case err != nil:
+		return err
+	case alone:
+		return fmt.Errorf("%s: %s needs a program of its own", m.Position, m.ID)
+	}
+	sites, err := t.sites(m)
+	if err != nil {
+		return err
+	}
+	for name, edits := range editsByFile(m, sites) {
+		if files[name] == nil {
+			files[name] = map[*ast.FuncDecl][]copied{}
+		}
+		for fn, edits := range editsByFunction(edits) {
+			if i := slices.IndexFunc(files[name][fn], func(c copied) bool { return c.number == number }); i >= 0 {
+				return fmt.Errorf("%s: %s and %s edit one function, and can't be active together", m.Position, files[name][fn][i].id, m.ID)
+			}
+			files[name][fn] = append(files[name][fn], copied{m.ID, number, edits})
+		}
+	}
+	return nil
 }
 
 // MutantAt returns the mutant whose copy contains a line of a woven file, for compiler

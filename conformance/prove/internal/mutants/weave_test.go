@@ -55,6 +55,30 @@ func TestWeaveRuns(t *testing.T) {
 	}
 }
 
+// The mutants of a group are active together, and no others.
+func TestWeaveGroups(t *testing.T) {
+	root, all := program()
+	byName := map[string]proof.Mutant{}
+	for i, m := range programMutants {
+		byName[m.name] = all[i]
+	}
+	groups := [][]proof.Mutant{{byName["recursion"], byName["several results"]}, {byName["a panic"]}}
+	tree := NewTree(root)
+	woven, err := tree.WeaveGroups("woven", groups)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]int{groups[0][0].ID: 1, groups[0][1].ID: 1, groups[1][0].ID: 2}, woven.Numbers)
+	binary := buildProgram(t, root, woven)
+	for number, want := range map[string][]string{
+		"0": {"factorial 24", "several 1 one", "shielded fine"},
+		"1": {"factorial 8", "several 2 two", "shielded fine"},
+		"2": {"factorial 24", "several 1 one", "shielded recovered: fine"},
+	} {
+		assert.Subset(t, output(t, binary, number), want, number)
+	}
+	_, err = tree.WeaveGroups("woven", [][]proof.Mutant{{byName["two mutants of one function"], byName["two edits of one function"]}})
+	require.EqualError(t, err, "m.yaml:1: HOOK-001.1/m19 and HOOK-001.1/m20 edit one function, and can't be active together")
+}
+
 // buildProgram writes and builds a module with woven files.
 func buildProgram(t *testing.T, root fs.FS, woven Weave) string {
 	t.Helper()

@@ -1,20 +1,16 @@
 package prover
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace/proof"
-	"github.com/hooktest/hooktest/internal/english"
 )
 
 // judgeOne judges one mutant by the cases that must notice it. If they do not notice,
@@ -56,64 +52,7 @@ func (p *proving) judgeOne(ctx context.Context, m proof.Mutant, s subject) (proo
 			return r, err
 		}
 	}
-	if r.Status == proof.Killed && p.Fair && ofInterpretation(m) {
-		if r, err = p.fair(ctx, m, s, r); err != nil {
-			return r, err
-		}
-	}
 	r.Milliseconds = stream.Milliseconds(time.Since(started))
-	return r, nil
-}
-
-// fair runs the checks of requirements against a mutant that decides an interpretation
-// differently. Such a decision violates no requirement, so none of these checks may
-// fail.
-func (p *proving) fair(ctx context.Context, m proof.Mutant, s subject, r proof.Result) (proof.Result, error) {
-	patience := 4 * p.patience()
-	limited, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	asked := p.requirements()
-	if p.witness != nil {
-		asked = reaching(p.witness, asked, p.sites[m.ID])
-	}
-	// A check that waits may fail by chance on a busy machine, so failed cases run
-	// again with fewer at once.
-	var failed []stream.Check
-	for _, jobs := range []int{8, 2} {
-		if len(asked) == 0 {
-			return r, nil
-		}
-		run, broken := p.judge(limited, s, asked, jobs, false)
-		switch {
-		case ctx.Err() != nil:
-			return r, ctx.Err()
-		case limited.Err() != nil:
-			r.Status, r.Detail = proof.TimedOut, fmt.Sprintf("the requirements' checks were not judged within %v", patience)
-			return r, nil
-		case broken != nil:
-			return r, broken
-		case !run.Footer.Complete:
-			r.Status, r.Detail = lost(run.Footer.Why), "the requirements' checks were not judged: "+run.Footer.Why
-			return r, nil
-		}
-		anyway, err := p.redAnyway(ctx, run.Checks())
-		if err != nil {
-			return r, err
-		}
-		failed = slices.DeleteFunc(run.Checks(), func(c stream.Check) bool { return c.Verdict != outcome.Fail || anyway[placeOf(c)] })
-		asked = slices.DeleteFunc(slices.Clone(asked), func(c cases.Case) bool {
-			return !slices.ContainsFunc(failed, func(f stream.Check) bool { return f.Case == c.Name })
-		})
-	}
-	if len(failed) > 0 {
-		// The order does not depend on the order in which the cases ended.
-		slices.SortFunc(failed, func(a, b stream.Check) int {
-			return cmp.Or(strings.Compare(a.Check, b.Check), strings.Compare(a.Case, b.Case))
-		})
-		r.Status, r.Killer, r.Others = proof.Unfair, nil, slices.Compact(names(failed))
-		r.Detail = fmt.Sprintf("an implementation that decides %s otherwise fails %s of requirements: %s; %s",
-			m.Clause, english.Count(len(r.Others), "check"), english.And(r.Others), wrong(failed[0]))
-	}
 	return r, nil
 }
 

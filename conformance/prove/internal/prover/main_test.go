@@ -86,7 +86,7 @@ want hookSystem.totalHooks is 77
 	decidedCase = `# what an interpretation says of the status
 # requirement: INT-36
 # level: interpretation
-# features: system
+# features: system plan
 
 on BeforeTool '{"type":"command","command":"exit 0"}'
 open
@@ -95,6 +95,10 @@ status
 clause INT-36
 want hookSystem.totalHooks is 1
 want hookSystem.initialized is true
+
+plan BeforeTool write_file {}
+clause INT-36/plan
+want plan.sequential is false
 `
 )
 

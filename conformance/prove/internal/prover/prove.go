@@ -40,8 +40,11 @@ func (b *Prover) Prove(ctx context.Context, all []proof.Mutant, witness *proof.W
 	}
 	if err == nil {
 		// Mutants that need a build of their own come first, because they take longest.
-		p.judgeAll(ctx, append(alone, together...))
+		p.judgeAll(ctx, append(slices.Clone(alone), together...))
 		err = context.Cause(ctx)
+	}
+	if err == nil && p.Fair {
+		err = p.judgeFairness(ctx, alone, together)
 	}
 	return p.inOrder(), err
 }
@@ -152,17 +155,23 @@ func (p *proving) judgeAll(ctx context.Context, queued []proof.Mutant) {
 
 // try judges one mutant, in a program of its own if it needs one.
 func (p *proving) try(ctx context.Context, m proof.Mutant) (proof.Result, error) {
-	s, ok := p.subjects[m.ID]
-	if !ok {
-		var err error
-		s, err = p.single(ctx, m)
-		if broken, ok := errors.AsType[*buildError](err); ok {
-			return proof.Result{Mutant: m.ID, Clause: m.Clause, Status: proof.Unviable, Detail: broken.Output}, nil
-		}
-		if err != nil {
-			return proof.Result{}, err
-		}
-		defer func() { _ = os.Remove(s.program) }()
+	s, leave, err := p.subjectOf(ctx, m)
+	if broken, ok := errors.AsType[*buildError](err); ok {
+		return proof.Result{Mutant: m.ID, Clause: m.Clause, Status: proof.Unviable, Detail: broken.Output}, nil
 	}
+	if err != nil {
+		return proof.Result{}, err
+	}
+	defer leave()
 	return p.judgeOne(ctx, m, s)
+}
+
+// subjectOf returns the program with one mutant, and builds it if the mutant needs one of its
+// own. The caller must call leave afterwards.
+func (p *proving) subjectOf(ctx context.Context, m proof.Mutant) (s subject, leave func(), err error) {
+	if s, ok := p.subjects[m.ID]; ok {
+		return s, func() {}, nil
+	}
+	s, err = p.single(ctx, m)
+	return s, func() { _ = os.Remove(s.program) }, err
 }

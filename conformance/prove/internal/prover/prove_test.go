@@ -59,6 +59,9 @@ func TestProve(t *testing.T) {
 	unnamed.Check = "HOOK-009.3/none"
 	crashing := violation("HOOK-009.2/crashes", statusResult, "go func() { panic(\"broken\") }()\n\tselect {}")
 	crashing.Check = "HOOK-009.2"
+	fair := proof.Mutant{ID: "INT-36/one-after-another", Clause: "INT-36", Violates: "something", Position: "m.yaml:1", Edits: []proof.Edit{{
+		File: "engine/planner/choose.go", Old: "plan.Sequential = plan.Sequential || entry.Sequential", New: "plan.Sequential = true",
+	}}}
 	tests := []struct {
 		mutant   proof.Mutant
 		status   proof.Status
@@ -79,6 +82,7 @@ func TestProve(t *testing.T) {
 		{other, proof.WrongReason, "", "only in the run of the whole suite, HOOK-009.3/again fails: hookSystem.totalHooks: want is 1, got 0", []string{"HOOK-009.3/again", "HOOK-009.3/twice", "INT-36"}, "(*HookSystem).Status", "the clause's other case notices"},
 		{violation("INT-36/one-more", statusResult, oneMore), proof.Unfair, "", "an implementation that decides INT-36 otherwise fails 3 checks of requirements: HOOK-009.3, HOOK-009.3/again and HOOK-009.3/twice; HOOK-009.3 fails: hookSystem.totalHooks: want is 2, got 3",
 			[]string{"HOOK-009.3", "HOOK-009.3/again", "HOOK-009.3/twice"}, "(*HookSystem).Status", "a requirement's check rests on the interpretation"},
+		{fair, proof.Killed, "INT-36/plan", "", nil, "(*candidates).choose", "it is active together with the unfair one, and is not"},
 		{violation("HOOK-009.2/no-type", statusResult, "return Statu{}"), proof.Unviable, "", "undefined: Statu", nil, "(*HookSystem).Status", "it does not compile, and takes none of the others with it"},
 		{violation("HOOK-009.2/no-syntax", statusResult, "return Status{"), proof.Unviable, "", "engine/system.go:", nil, "(*HookSystem).Status", "text that is not Go gets its own program"},
 		{crashing, proof.Crashed, "", "HOOK-009.2 has the verdict crash", []string{"HOOK-009.1", "HOOK-009.2", "HOOK-009.3"}, "(*HookSystem).Status", "an engine that is gone violates nothing in particular"},
@@ -108,7 +112,7 @@ func TestProve(t *testing.T) {
 			}
 			assert.Equal(t, tt.others, got.Others)
 			require.Len(t, got.Sites, 1)
-			assert.Equal(t, statusFile, got.Sites[0].File)
+			assert.Equal(t, tt.mutant.Edits[0].File, got.Sites[0].File)
 			assert.Equal(t, tt.function, got.Sites[0].Function)
 			assert.Equal(t, tt.status == proof.Killed, got.Killer != nil)
 			if got.Killer != nil {
@@ -121,7 +125,8 @@ func TestProve(t *testing.T) {
 	}
 	assert.Equal(t, Progress{Step: "building", Total: len(all)}, told[0])
 	failed := map[string]proof.Status{}
-	for i, p := range told[1:] {
+	mutants, groups := told[1:len(all)+1], told[len(all)+1:]
+	for i, p := range mutants {
 		assert.Equal(t, "mutants", p.Step)
 		assert.Equal(t, i+1, p.Done, "every result is reported once")
 		assert.Equal(t, len(all), p.Total)
@@ -132,12 +137,44 @@ func TestProve(t *testing.T) {
 	}
 	want := map[string]proof.Status{}
 	for _, r := range results {
-		if r.Status != proof.Killed {
+		if r.Status != proof.Killed && r.Status != proof.Unfair {
 			want[r.Mutant] = r.Status
 		}
 	}
 	assert.Equal(t, want, failed)
+	require.Len(t, groups, 3, "the beginning, what is unfair, and the end")
+	unfair := groups[1]
+	require.NotNil(t, unfair.Failed)
+	assert.Equal(t, proof.Unfair, unfair.Failed.Status)
+	unfair.Failed = nil
+	step := "groups of mutants"
+	assert.Equal(t, []Progress{{Step: step, Total: 1}, {Step: step, Done: 1, Total: 1, Bad: 1}, {Step: step, Done: 1, Total: 1, Bad: 1}},
+		[]Progress{groups[0], unfair, groups[2]}, "both mutants are active together")
 	assertTidy(t, b)
+}
+
+func TestInDifferentFiles(t *testing.T) {
+	editing := func(files ...string) (m proof.Mutant) {
+		for _, name := range files {
+			m.ID += name
+			m.Edits = append(m.Edits, proof.Edit{File: name})
+		}
+		return m
+	}
+	a, ab, b, c := editing("a"), editing("a", "b"), editing("b"), editing("c")
+	tests := []struct {
+		all    []proof.Mutant
+		want   [][]proof.Mutant
+		reason string
+	}{
+		{nil, nil, "there is nothing to group"},
+		{[]proof.Mutant{a, b, c}, [][]proof.Mutant{{a, b, c}}, "none shares a file"},
+		{[]proof.Mutant{a, a, b, c}, [][]proof.Mutant{{a, b}, {a, c}}, "groups have about the same size"},
+		{[]proof.Mutant{ab, a, b, c}, [][]proof.Mutant{{ab, c}, {a, b}}, "each of several files counts"},
+	}
+	for _, tt := range tests {
+		assert.Equal(t, tt.want, inDifferentFiles(tt.all), tt.reason)
+	}
 }
 
 // assertTidy asserts that a prover left no files.

@@ -49,8 +49,7 @@ type Prover struct {
 	// OwnOnly does not run the rest of the suite if a clause's own checks do not notice
 	// a mutant. Then a decorative link counts as survived.
 	OwnOnly bool
-	// Fair runs every requirement's checks against each mutant of an interpretation.
-	// Each such mutant takes as long as a run of the suite.
+	// Fair also runs every requirement's checks against the mutants of interpretations.
 	Fair bool
 	// Before is an earlier observation of the same engine by the same judge. A case
 	// whose texts have not changed and whose checks all passed is taken from there.

@@ -23,7 +23,7 @@ func (p *proving) weave(ctx context.Context, together []proof.Mutant) error {
 		err = p.build(ctx, woven.Files, program)
 		if err == nil {
 			for _, m := range together {
-				p.subjects[m.ID] = subject{program, []string{mutants.Switch + "=" + strconv.Itoa(woven.Numbers[m.ID])}}
+				p.subjects[m.ID] = active(program, woven, m)
 			}
 			return nil
 		}
@@ -44,6 +44,11 @@ func (p *proving) weave(ctx context.Context, together []proof.Mutant) error {
 		})
 	}
 	return nil
+}
+
+// active returns a woven program in which a mutant, or its group, is active.
+func active(program string, woven mutants.Weave, m proof.Mutant) subject {
+	return subject{program, []string{mutants.Switch + "=" + strconv.Itoa(woven.Numbers[m.ID])}}
 }
 
 // blamed returns the first message of the compiler for each mutant.
