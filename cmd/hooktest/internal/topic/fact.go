@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
 	"github.com/hooktest/hooktest/conformance/catalogue"
@@ -14,7 +15,18 @@ import (
 )
 
 // factSource explains observed facts about agents. Requirements have their own source.
-type factSource struct{ requirements *catalogue.Catalogue }
+type factSource struct {
+	// sheets are those of all contracts, by name; each is made on first use.
+	sheets map[string]func() sheet.Sheet
+}
+
+func newFactSource(requirements *catalogue.Catalogue) factSource {
+	s := factSource{map[string]func() sheet.Sheet{}}
+	for _, name := range dialect.Names() {
+		s.sheets[name] = sync.OnceValue(func() sheet.Sheet { return sheet.Of(dialect.Known(name), sheet.Titles(requirements)) })
+	}
+	return s
+}
 
 // facts yields the facts of all contracts. If the id names a contract, that one comes first,
 // because reading a contract takes time.
@@ -25,7 +37,7 @@ func (s factSource) facts(id string) iter.Seq2[sheet.Sheet, sheet.Fact] {
 			names = slices.Concat([]string{named}, slices.DeleteFunc(names, func(name string) bool { return name == named }))
 		}
 		for _, name := range names {
-			one := sheet.Of(dialect.Known(name), sheet.Titles(s.requirements))
+			one := s.sheets[name]()
 			for _, fact := range one.Facts {
 				if fact.Kind != sheet.Required && !yield(one, fact) {
 					return

@@ -74,7 +74,7 @@ func Load() (*Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}, findingSource{}, factSource{cat}, agentEventSource{}}}, nil
+	return &Library{sources: []Source{eventSource{cat, dialect.LLxprt()}, requirementSource{cat}, findingSource{}, newFactSource(cat), agentEventSource{}}}, nil
 }
 
 // Find returns the explanation of an id. It ignores case, separators and leading zeros.
