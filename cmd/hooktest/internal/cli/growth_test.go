@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/portion"
 )
 
 // The limits for reports. A report for people has a fixed maximum, and a report for programs is
@@ -158,7 +159,7 @@ func TestReportsGrowWithWhatWasRead(t *testing.T) {
 		t.Skip("it measures sizes, and nothing runs at once")
 	}
 	s := newPlayground(t)
-	for _, p := range growing(20_000) {
+	for _, p := range portion.Of(growing(20_000), 4, 0) {
 		t.Run(p.name, func(t *testing.T) { s.holds(t, p, 0, p.growth) })
 	}
 	for _, code := range []int{1, 2} {
@@ -186,7 +187,7 @@ func TestMemoryGrowsWithWhatWasRead(t *testing.T) {
 }
 
 func FuzzReports(f *testing.F) {
-	for _, p := range growing(300) {
+	for _, p := range portion.Of(growing(300), 4, 1) {
 		f.Add(p.text, string(p.event), 0)
 	}
 	f.Add("no", string(hook.BeforeTool), 2)
