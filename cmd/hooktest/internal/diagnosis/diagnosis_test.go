@@ -146,7 +146,7 @@ func TestExamplesOfLint(t *testing.T) {
 			w := newWorld(t)
 			e := examples.Bad
 			a := w.example(e)
-			assert.Equal(t, rule.Runs == "", a.Sick(), "doctor finds what prevents the hook of testdata/%s.txtar from running, or the line \"runs: REASON\" there says why it runs all the same: %q\n%v", rule.ID, rule.Runs, a.All())
+			assert.Equal(t, rule.Runs == "", a.Sick(), "doctor finds what prevents the hook of testdata/%s.txtar from running by the line \"stops: WHAT\" there, or \"runs: REASON\" says why it runs all the same: %q\n%v", rule.ID, rule.Runs, a.All())
 			if rule.Runs == "" {
 				assert.Contains(t, ids(a.All()), rule.ID)
 			}

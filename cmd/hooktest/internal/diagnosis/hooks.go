@@ -80,7 +80,7 @@ func (e *examination) checkedHooksOf(s *sheet) []checkedHook {
 		}
 	}
 	for i, f := range s.Findings {
-		if !slices.Contains(ofLost, f.Rule.ID) {
+		if !stops(f.Rule, finding.StopsPlace) {
 			continue
 		}
 		if field, ok := fieldAt(root, f.Place.Position, 3); ok {

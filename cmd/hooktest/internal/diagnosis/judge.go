@@ -15,22 +15,6 @@ import (
 	"github.com/hooktest/hooktest/internal/lists"
 )
 
-// Rules of lint about hooks that do not run, by subject.
-var (
-	// ofFiles apply to all hooks of a file.
-	ofFiles = []string{"HT101", "HT108", "HT122"}
-	// ofForm are about hooks in a form that the agent does not accept.
-	ofForm = []string{"HT102", "HT103", "HT104", "HT105", "HT109", "HT123", "HT126", "HT131", "HT207"}
-	// ofLost are about hooks in a place that the agent does not read.
-	ofLost = []string{"HT125", "HT131", "HT133"}
-	// ofMatchers are about matchers that match nothing known.
-	ofMatchers = []string{"HT201", "HT202", "HT204", "HT205", "HT206", "HT208", "HT209", "HT210", "HT212"}
-	// ofCommands are about commands that can't be started.
-	ofCommands = []string{"HT110", "HT111", "HT128", "HT703", "HT706"}
-	// ofRecorders keep no hook from running, but belong in a report of what runs.
-	ofRecorders = []string{"HT142"}
-)
-
 // tooShort is a time in which no hook can decide: a shell may take as long to start.
 const tooShort = 100 * time.Millisecond
 
@@ -54,7 +38,7 @@ func (e *examination) judge(ctx context.Context) error {
 	for _, s := range e.sheets {
 		s.Hooks = len(lists.Where(e.all, func(p checkedHook) bool { return p.sheet == s }))
 		for _, f := range s.Findings {
-			if s.Hooks == 0 && slices.Contains(slices.Concat(ofFiles, ofForm, ofLost), f.Rule.ID) {
+			if s.Hooks == 0 && stops(f.Rule, finding.StopsFile, finding.StopsForm, finding.StopsPlace) {
 				e.Findings = append(e.Findings, f)
 			}
 		}
@@ -139,10 +123,10 @@ func (e *examination) judgeHook(p checkedHook, seen map[hook.Position]*hookStatu
 		why = append(why, e.ofForm(p, len(unclear) > 0)...)
 		why = append(why, e.ofSwitch(p)...)
 		if p.status != nil && !p.status.fires && p.status.twin == "" {
-			why = append(why, p.found(ofMatchers)...)
+			why = append(why, p.stopped(finding.StopsMatcher)...)
 		}
 		if p.status != nil && p.Entry.Timeout < tooShort {
-			why = append(why, p.found([]string{"HT106"})...)
+			why = append(why, p.found("HT106")...)
 		}
 	}
 	handler, _ := e.Contract.Handlers.Handler(p.Type)
@@ -168,23 +152,35 @@ func (e *examination) judgeHook(p checkedHook, seen map[hook.Position]*hookStatu
 	case waits:
 		p.State = Waits
 	}
-	p.Why = append(p.Why, p.found(ofRecorders)...)
+	// A recorder keeps no hook from running, but belongs in a report of what runs.
+	p.Why = append(p.Why, p.found("HT142")...)
 }
 
 func (p checkedHook) place() finding.Place { return finding.Place{File: p.At.File, Position: p.At} }
 
+// stops reports whether a finding of a rule says that one of these does not run.
+func stops(r finding.Rule, any ...finding.Stop) bool {
+	return slices.ContainsFunc(any, func(one finding.Stop) bool { return slices.Contains(r.Stops, one) })
+}
+
 // found returns lint's findings of some rules within the hook, or about its group's matcher.
-func (p checkedHook) found(ids []string) []finding.Finding {
-	var all []finding.Finding
+func (p checkedHook) found(ids ...string) []finding.Finding {
+	return p.within(func(r finding.Rule) bool { return slices.Contains(ids, r.ID) })
+}
+
+// stopped returns lint's findings within the hook, or about its group's matcher, that keep it
+// from running.
+func (p checkedHook) stopped(by finding.Stop) []finding.Finding {
+	return p.within(func(r finding.Rule) bool { return stops(r, by) })
+}
+
+func (p checkedHook) within(wanted func(finding.Rule) bool) []finding.Finding {
 	matcher, _ := p.group.Field("matcher")
-	for _, f := range p.sheet.Findings {
+	return lists.Where(p.sheet.Findings, func(f finding.Finding) bool {
 		at := f.Place.Position.Offset
 		own := p.config.Position().Offset <= at && at < p.config.End() || matcher != nil && matcher.Position().Offset == at
-		if own && slices.Contains(ids, f.Rule.ID) {
-			all = append(all, f)
-		}
-	}
-	return all
+		return own && wanted(f.Rule)
+	})
 }
 
 // ofPlace returns the reasons that no hook of the file takes effect.
@@ -192,7 +188,7 @@ func (e *examination) ofPlace(p checkedHook) []finding.Finding {
 	if found := e.find(p, atPlace); len(found) > 0 {
 		return found
 	}
-	return lists.Where(p.sheet.Findings, func(f finding.Finding) bool { return slices.Contains(ofFiles, f.Rule.ID) })
+	return lists.Where(p.sheet.Findings, func(f finding.Finding) bool { return stops(f.Rule, finding.StopsFile) })
 }
 
 // unclear returns lint's findings of the faults in the hook's file whose effect is not known.
@@ -200,7 +196,7 @@ func (e *examination) unclear(p checkedHook) []finding.Finding {
 	var all []finding.Finding
 	for _, f := range p.sheet.Findings {
 		here := slices.ContainsFunc(p.around, func(fault registry.Fault) bool { return fault.Loses.Unclear() && fault.Position == f.Place.Position })
-		if here && slices.Contains(ofForm, f.Rule.ID) {
+		if here && stops(f.Rule, finding.StopsForm) {
 			all = append(all, f)
 		}
 	}
@@ -210,9 +206,9 @@ func (e *examination) unclear(p checkedHook) []finding.Finding {
 // ofForm returns the reasons that the agent does not accept the hook, its file or its parent as
 // written. If it is unclear what the agent does with it, no fault of the hook itself is one.
 func (e *examination) ofForm(p checkedHook, unclear bool) []finding.Finding {
-	all := p.found([]string{"HT105", "HT138", "HT143"})
+	all := p.found("HT105", "HT138", "HT143")
 	if unclear {
-		all = p.found([]string{"HT138", "HT143"})
+		all = p.found("HT138", "HT143")
 	}
 	switch {
 	case p.status != nil:
@@ -223,7 +219,7 @@ func (e *examination) ofForm(p checkedHook, unclear bool) []finding.Finding {
 	for _, f := range p.sheet.Findings {
 		// A fault that disables the whole file disables each of its hooks.
 		cost := f.Rule.ID == "HT131" || slices.ContainsFunc(p.faults, func(fault registry.Fault) bool { return fault.Position == f.Place.Position })
-		if slices.Contains(ofForm, f.Rule.ID) && cost && !slices.ContainsFunc(all, func(other finding.Finding) bool { return same(f, other) }) {
+		if stops(f.Rule, finding.StopsForm) && cost && !slices.ContainsFunc(all, func(other finding.Finding) bool { return same(f, other) }) {
 			all = append(all, f)
 		}
 	}
@@ -239,7 +235,7 @@ func (e *examination) ofForm(p checkedHook, unclear bool) []finding.Finding {
 // ofSwitch returns the reasons that the hook is switched off, alone or with all others.
 func (e *examination) ofSwitch(p checkedHook) []finding.Finding {
 	doc := e.document
-	if found := p.found([]string{"HT136"}); p.Entry.Off.Why != "" && len(found) > 0 {
+	if found := p.found("HT136"); p.Entry.Off.Why != "" && len(found) > 0 {
 		return found
 	}
 	if found := e.find(p, atSwitch); len(found) > 0 {

@@ -13,7 +13,7 @@ import (
 
 // ofCommand returns the reasons that the hook's command can't be started on this machine.
 func (e *examination) ofCommand(p checkedHook) []finding.Finding {
-	all := p.found(ofCommands)
+	all := p.stopped(finding.StopsCommand)
 	all = append(all, e.ofVariables(p)...)
 	all = append(all, e.ofHomes(p)...)
 	if len(all) > 0 || p.Entry.Shell != "" {
@@ -43,7 +43,7 @@ func (p checkedHook) script() string {
 // is no such file.
 func (e *examination) ofVariables(p checkedHook) []finding.Finding {
 	var all []finding.Finding
-	for _, f := range p.found([]string{"HT115"}) {
+	for _, f := range p.found("HT115") {
 		name, _, _ := strings.Cut(f.Text, " ")
 		bare := strings.NewReplacer("${"+name+"}", e.machine.Getenv(name), "$"+name, e.machine.Getenv(name)).Replace(p.Command)
 		file, ok := p.sheet.places.File(bare)
@@ -59,7 +59,7 @@ func (e *examination) ofVariables(p checkedHook) []finding.Finding {
 
 // ofHomes finds a path into another user's home directory that does not exist here.
 func (e *examination) ofHomes(p checkedHook) []finding.Finding {
-	all := p.found([]string{"HT127"})
+	all := p.found("HT127")
 	file, ok := p.sheet.places.File(p.Command)
 	if fault, _ := file.Fault(); !ok || fault != commandfile.Missing {
 		return nil

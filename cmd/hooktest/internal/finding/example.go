@@ -256,6 +256,10 @@ func (r *Rule) set(key, value string) bool {
 		r.About = value
 	case "runs":
 		r.Runs = value
+	case "stops":
+		for one := range strings.SplitSeq(value, ", ") {
+			r.Stops = append(r.Stops, Stop(one))
+		}
 	default:
 		return false
 	}

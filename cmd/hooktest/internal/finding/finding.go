@@ -46,9 +46,27 @@ type Rule struct {
 	Unless []string
 	// About is what the rule is about: runs, settings, scripts, probes or machines.
 	About string
+	// Stops are what a finding about settings keeps from running, if it is that alone.
+	Stops []Stop
 	// Runs is why the hook of a bad example about settings runs all the same; empty if it does not.
 	Runs string
 }
+
+// A Stop is what an agent does not run, because of a mistake in its settings.
+type Stop string
+
+const (
+	// StopsFile: all hooks of the file.
+	StopsFile Stop = "file"
+	// StopsForm: a hook in a form that the agent does not accept, and perhaps others.
+	StopsForm Stop = "form"
+	// StopsPlace: hooks in a place that the agent does not read.
+	StopsPlace Stop = "place"
+	// StopsMatcher: hooks whose matcher matches nothing known.
+	StopsMatcher Stop = "matcher"
+	// StopsCommand: a hook whose command can't be started.
+	StopsCommand Stop = "command"
+)
 
 // A check is the function that finds a rule's mistakes about runs.
 type check struct {

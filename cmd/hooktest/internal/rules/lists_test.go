@@ -105,6 +105,8 @@ func TestEveryRuleHasExamples(t *testing.T) {
 		assert.Contains(t, []finding.Severity{finding.Error, finding.Warning, finding.Info}, r.Severity, r.ID)
 		assert.Contains(t, []string{"runs", "settings", "scripts", "probes", "machines"}, r.About, r.ID)
 		assert.NotEmpty(t, r.Why, r.ID)
+		assert.Subset(t, []finding.Stop{finding.StopsFile, finding.StopsForm, finding.StopsPlace, finding.StopsMatcher, finding.StopsCommand}, r.Stops, r.ID)
+		assert.True(t, len(r.Stops) == 0 || r.Runs == "", "%s: a hook runs or does not", r.ID)
 		for _, id := range r.Unless {
 			_, found := finding.Find(id)
 			assert.True(t, found, "%s: %s", r.ID, id)

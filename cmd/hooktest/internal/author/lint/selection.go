@@ -138,7 +138,7 @@ func (o *options) settingsFile(c candidate, place config.Place, text []byte) (fi
 	home := o.Getenv("HOME")
 	if place.Within {
 		if ok, _ := config.HasFrontmatter(file.Path, text); !ok {
-			o.Warn(o.near(c.path)+": no hooks stand at its top", "")
+			o.Warn(o.near(c.path)+": no hooks in its frontmatter", "")
 			return file, false
 		}
 	}
