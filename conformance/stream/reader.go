@@ -95,31 +95,56 @@ func decode(line []byte) (any, error) {
 	if !utf8.Valid(line) {
 		return nil, errors.New("not UTF-8")
 	}
-	var envelope struct {
-		Kind Kind `json:"kind"`
-	}
-	if err := json.Unmarshal(line, &envelope); err != nil {
+	kind, err := lineKind(line)
+	if err != nil {
 		return nil, fmt.Errorf("no event: %w", err)
 	}
 	var event any
-	switch envelope.Kind {
+	var read *Kind
+	switch kind {
 	case KindHeader:
-		event = &Header{}
+		e := &Header{}
+		event, read = e, &e.Kind
 	case KindCaseStart:
-		event = &CaseStart{}
+		e := &CaseStart{}
+		event, read = e, &e.Kind
 	case KindCheck:
-		event = &Check{}
+		e := &Check{}
+		event, read = e, &e.Kind
 	case KindCaseEnd:
-		event = &CaseEnd{}
+		e := &CaseEnd{}
+		event, read = e, &e.Kind
 	case KindFooter:
-		event = &Footer{}
+		e := &Footer{}
+		event, read = e, &e.Kind
 	default:
-		return nil, fmt.Errorf("unknown kind %q", envelope.Kind)
+		return nil, fmt.Errorf("unknown kind %q", kind)
 	}
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(event); err != nil {
-		return nil, fmt.Errorf("no %s: %w", envelope.Kind, err)
+		return nil, fmt.Errorf("no %s: %w", kind, err)
+	}
+	if rest := bytes.TrimSpace(line[d.InputOffset():]); len(rest) > 0 {
+		return nil, fmt.Errorf("no %s: text after it", kind)
+	}
+	if *read != kind {
+		return nil, fmt.Errorf("kind is %q and %q", kind, *read)
 	}
 	return event, nil
+}
+
+// lineKind returns the kind of a line. A Writer's lines begin with it, so that long ones are not
+// parsed twice.
+func lineKind(line []byte) (Kind, error) {
+	if rest, ok := bytes.CutPrefix(line, []byte(`{"kind":"`)); ok {
+		if word, _, ok := bytes.Cut(rest, []byte(`"`)); ok && !bytes.ContainsRune(word, '\\') {
+			return Kind(word), nil
+		}
+	}
+	var envelope struct {
+		Kind Kind `json:"kind"`
+	}
+	err := json.Unmarshal(line, &envelope)
+	return envelope.Kind, err
 }
