@@ -35,8 +35,10 @@ func (e *LineError) Unwrap() error { return e.Err }
 func Read(r io.Reader) (Run, error) {
 	var b book
 	lines := bufio.NewReaderSize(r, 64<<10)
+	var text []byte
 	for n := 1; ; n++ {
-		text, err := readLine(lines)
+		var err error
+		text, err = readLine(lines, text[:0])
 		last := errors.Is(err, io.EOF)
 		switch {
 		case last && len(text) == 0:
@@ -74,10 +76,9 @@ func (b *book) end(n int, why string) (Run, error) {
 	return b.run, nil
 }
 
-// readLine returns the next line without its line feed; a last line without a
-// line feed comes with io.EOF.
-func readLine(r *bufio.Reader) ([]byte, error) {
-	var line []byte
+// readLine appends the next line to an empty buffer, without its line feed; a last line without
+// a line feed comes with io.EOF.
+func readLine(r *bufio.Reader, line []byte) ([]byte, error) {
 	for {
 		part, err := r.ReadSlice('\n')
 		line = append(line, part...)
