@@ -51,7 +51,7 @@ var stood = &Agent{Contracts: []string{"gemini"}}
 // standIn makes an agent of a shell script, which gets the prompt as $1.
 func (s *Spec) standIn(t *testing.T, text string) {
 	t.Helper()
-	path := filepath.Join(filepath.Dir(s.Project), "agent.sh")
+	path := filepath.Join(filepath.Dir(s.Scratch), "agent.sh")
 	require.NoError(t, executable.Write(path, []byte("#!/bin/bash\n"+text)))
 	s.Program = Program{Path: path, Words: []string{path}}
 	s.Agent = &Agent{Product: "Stand-in", Contracts: stood.Contracts, Arguments: []string{"{prompt}"}, Modes: map[string]Mode{"headless": {}}, Environment: map[string]string{"MODEL": "{url}"}, Seconds: 20, Lingers: 1, Secrets: []string{"~/key"}}
@@ -118,6 +118,22 @@ talk "$1"`)
 	} else {
 		assert.Empty(t, run.Outside, "it may not write there")
 	}
+}
+
+// A project may be in memory, and so below the folder of devices.
+func TestAProjectBelowDevices(t *testing.T) {
+	memory, err := os.MkdirTemp("/dev/shm", "hooktest-")
+	if err != nil {
+		t.Skip("this machine has no file system in memory")
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(memory) })
+	s := scene(t)
+	s.Project = memory
+	s.standIn(t, "echo lost >/dev/null && echo new > made && cat made")
+	run, err := Start(t.Context(), s)
+	require.NoError(t, err)
+	assert.Equal(t, "new\n", string(run.Stdout), "%s", run.Stderr)
+	assert.NoFileExists(t, filepath.Join(memory, "made"))
 }
 
 // What the agent changes in the scratch folder stays, also where its project is.

@@ -26,12 +26,12 @@ func (v View) Contains(path, text string) bool {
 var temporary = []string{"/tmp", "/var/tmp", "/dev/shm"}
 
 // covered returns the folders of which the agent changes only a view: all those below /, except the
-// kernel's. Someone other than root may not change these, but perhaps a folder on the way to the
-// project.
+// kernel's, in a view of which no device works. Someone other than root may not change these, but
+// perhaps a folder on the way to the project.
 func (s Spec) covered() (all []string) {
 	folders, _ := os.ReadDir("/")
 	for _, f := range folders {
-		if f.IsDir() && !slices.Contains([]string{"dev", "proc", "sys"}, f.Name()) {
+		if f.IsDir() {
 			all = append(all, "/"+f.Name())
 		}
 	}
@@ -40,5 +40,5 @@ func (s Spec) covered() (all []string) {
 			all = append(all, path)
 		}
 	}
-	return all
+	return slices.DeleteFunc(all, func(path string) bool { return slices.Contains([]string{"/dev", "/proc", "/sys"}, path) })
 }
