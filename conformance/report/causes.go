@@ -103,7 +103,7 @@ func blamed(b outcome.Blame) string {
 	case outcome.BlameMachine:
 		return "this machine"
 	}
-	return "nobody"
+	return "none"
 }
 
 // blames counts the checks that fail the run by who is to blame; empty if there
