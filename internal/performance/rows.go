@@ -394,7 +394,7 @@ func (b *bench) tests() ([]row, error) {
 		rows = append(rows, row{
 			what: "`make " + t.target + "`: time", measured: cost.wall.Seconds(), limit: b.slower * t.limit, form: "%.0f s",
 			more: fmt.Sprintf(" (CPU %.0f s)", cost.cpu.Seconds()),
-			why:  "of 780 s of CPU, 195 build the tests, and 230 are the scripts of the command line, which start the program and hooks some thousand times; the suite in the self-test takes 64 (`go test -exec time`).",
+			why:  "a quarter of the CPU builds the tests, a third are the scripts of the command line, which start the program and hooks some thousand times, and a twelfth is the suite in the self-test (`go test -exec time`).",
 		})
 	}
 	return rows, nil
