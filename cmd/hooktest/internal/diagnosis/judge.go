@@ -159,8 +159,8 @@ func (e *examination) judgeHook(p checkedHook, seen map[hook.Position]*hookStatu
 func (p checkedHook) place() finding.Place { return finding.Place{File: p.At.File, Position: p.At} }
 
 // stops reports whether a finding of a rule says that one of these does not run.
-func stops(r finding.Rule, any ...finding.Stop) bool {
-	return slices.ContainsFunc(any, func(one finding.Stop) bool { return slices.Contains(r.Stops, one) })
+func stops(r finding.Rule, these ...finding.Stop) bool {
+	return slices.ContainsFunc(these, func(one finding.Stop) bool { return slices.Contains(r.Stops, one) })
 }
 
 // found returns lint's findings of some rules within the hook, or about its group's matcher.

@@ -46,7 +46,8 @@ type Rule struct {
 	Unless []string
 	// About is what the rule is about: runs, settings, scripts, probes or machines.
 	About string
-	// Stops are what a finding about settings keeps from running, if it is that alone.
+	// Stops are what does not run because of a finding about settings; none if more than the
+	// finding decides it.
 	Stops []Stop
 	// Runs is why the hook of a bad example about settings runs all the same; empty if it does not.
 	Runs string
