@@ -156,6 +156,27 @@ func TestExamplesOfLint(t *testing.T) {
 	}
 }
 
+// A hook outside of the object of hooks is listed, as dead as those that are lost with it.
+func TestHookOutsideOfHooks(t *testing.T) {
+	w := newWorld(t)
+	w.write(".claude/settings.json", `{"PreToolUse": [{"hooks": [{"type": "command", "command": "exit 2"}]}],
+ "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "exit 0"}]}]}}`, 0o644)
+	a := w.examined("claude")
+	require.Len(t, a.Hooks, 2)
+	for _, h := range a.Hooks {
+		assert.Equal(t, diagnosis.Dead, h.State, h.Command)
+		assert.Contains(t, ids(h.Why), "HT131", h.Command)
+	}
+}
+
+// What lint says about a value of the wrong type is more exact than that lint says it.
+func TestLintSaysHowAValueIsWritten(t *testing.T) {
+	a := newWorld(t).example(finding.ExamplesOf("HT126").Bad)
+	require.Len(t, a.Hooks, 1)
+	require.Equal(t, []string{"HT126"}, ids(a.Hooks[0].Why))
+	assert.NotContains(t, a.Hooks[0].Why[0].Fix, "hooktest lint")
+}
+
 // A recorder keeps no hook from running, but is still reported.
 func TestRecorderIsReported(t *testing.T) {
 	examples := finding.ExamplesOf("HT142")

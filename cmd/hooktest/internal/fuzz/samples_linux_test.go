@@ -162,13 +162,15 @@ func TestInventedTextsAreInert(t *testing.T) {
 // The test above can fail: it does with samples that are only for a sandbox.
 func TestHarmIsSeen(t *testing.T) {
 	t.Parallel()
-	if os.Geteuid() != 0 {
-		t.Skip("only root may change /etc")
-	}
 	if testing.Short() {
 		t.Skip("nothing in it runs concurrently")
 	}
-	assert.Equal(t, []string{"echo x > /etc/hosts"}, harmed(t, []string{"ls", "echo x > /etc/hosts", "rm -rf build"}, "/etc"))
+	harmful := "echo x > /etc/hosts"
+	if os.Geteuid() != 0 {
+		// Only root may change /etc.
+		harmful = "echo x > ../outside/new"
+	}
+	assert.Equal(t, []string{harmful}, harmed(t, []string{"ls", harmful, "rm -rf build"}, "/etc"))
 	assert.Contains(t, probe.Vocabulary(nil, false), "echo x > /etc/hosts", "it is a sample")
 	assert.NotContains(t, invented(), "echo x > /etc/hosts", "and not an inert one")
 }
