@@ -2,14 +2,14 @@ package dialect
 
 import (
 	"embed"
-	"encoding/json"
 	"sync"
 
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/snapshot"
 )
 
-// compiled are the contracts of contracts/NAME.yaml in a form that is quick to read, and
-// an index of them. A test of package contractfile writes both.
+// compiled are the contracts of contracts/NAME.yaml as snapshots, and an index of them. A test of
+// package contractfile writes both.
 //
 //go:embed contracts/compiled
 var compiled embed.FS
@@ -57,8 +57,8 @@ var index = sync.OnceValue(func() []Summary {
 
 // embedded reads a compiled file. It cannot fail: a test reads all of them.
 func embedded(name string, into any) {
-	text, _ := compiled.ReadFile("contracts/compiled/" + name + ".json")
-	_ = json.Unmarshal(text, into)
+	text, _ := compiled.ReadFile("contracts/compiled/" + name + ".snapshot")
+	_ = snapshot.Decode(string(text), into)
 }
 
 // loaders holds a function for each contract that reads it once, on first use.

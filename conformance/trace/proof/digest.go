@@ -16,7 +16,7 @@ import (
 // EngineSources are the sources of the judged program. conformance/adapter includes the
 // judge's half of the protocol, which rarely changes.
 func EngineSources() []string {
-	return []string{"go.mod", "go.sum", Engine, "schemas", "internal/english", "internal/machine", "internal/sandbox", "internal/spelling", "internal/guard", "internal/jsontext", "internal/shellword", "internal/tomltext", "conformance/adapter", "conformance/outcome", "conformance/prove/internal/subject"}
+	return []string{"go.mod", "go.sum", Engine, "schemas", "internal/english", "internal/machine", "internal/sandbox", "internal/spelling", "internal/guard", "internal/jsontext", "internal/shellword", "internal/snapshot", "internal/tomltext", "conformance/adapter", "conformance/outcome", "conformance/prove/internal/subject"}
 }
 
 // JudgeSources are the sources that decide whether a check passes, and what that means
@@ -63,8 +63,8 @@ func MutantsDigest(root fs.FS) (string, error) {
 	return digestOf(root, digest, names...)
 }
 
-// digestOf returns the digest of files with their names: the named files, and the Go
-// and JSON files in the named folders, except tests and test data.
+// digestOf returns the digest of files with their names: the named files, and the Go and JSON
+// files and the snapshots in the named folders, except tests and test data.
 func digestOf(root fs.FS, of func([]byte) string, names ...string) (string, error) {
 	sum := sha256.New()
 	for _, name := range names {
@@ -89,7 +89,7 @@ func digestOf(root fs.FS, of func([]byte) string, names ...string) (string, erro
 }
 
 func isSource(name string) bool {
-	return path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") || path.Ext(name) == ".json"
+	return path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") || path.Ext(name) == ".json" || path.Ext(name) == ".snapshot"
 }
 
 // CaseDigest returns the digest of a case's name and text, 64 hexadecimal digits.

@@ -1,7 +1,6 @@
 package contractfile_test
 
 import (
-	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -26,7 +25,7 @@ func TestTheCompiledContractsAreFresh(t *testing.T) {
 		require.NoError(t, os.RemoveAll(compiled))
 		require.NoError(t, os.MkdirAll(compiled, 0o755))
 		for name, text := range files {
-			require.NoError(t, os.WriteFile(filepath.Join(compiled, name), append(text, '\n'), 0o644))
+			require.NoError(t, os.WriteFile(filepath.Join(compiled, name), []byte(text), 0o644))
 		}
 	}
 	entries, err := os.ReadDir(compiled)
@@ -36,7 +35,7 @@ func TestTheCompiledContractsAreFresh(t *testing.T) {
 		names = append(names, entry.Name())
 		text, err := os.ReadFile(filepath.Join(compiled, entry.Name()))
 		require.NoError(t, err)
-		assert.True(t, string(files[entry.Name()])+"\n" == string(text), "engine/dialect/contracts/compiled/%s is stale: run make contracts", entry.Name())
+		assert.True(t, files[entry.Name()] == string(text), "engine/dialect/contracts/compiled/%s is stale: run make contracts", entry.Name())
 	}
 	assert.Equal(t, slices.Sorted(maps.Keys(files)), names, "engine/dialect/contracts/compiled is stale: run make contracts")
 }
@@ -49,9 +48,7 @@ func TestTheCompiledFormKeepsEverything(t *testing.T) {
 		}
 		c, err := contractfile.Builtin(contracts, name)
 		require.NoError(t, err)
-		var read dialect.Contract
-		require.NoError(t, json.Unmarshal(contractfile.Compile(c), &read))
-		assert.Equal(t, c, &read, name)
+		assert.Equal(t, c, dialect.Known(name), name)
 	}
 }
 
