@@ -5,7 +5,6 @@ package main
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -27,14 +26,10 @@ func initialized(t *testing.T, args ...string) []string {
 }
 
 // initializations returns the packages that a start of hooktest initializes, in order, each with
-// the bytes that this allocates. The test binary runs as hooktest under that name.
+// the bytes that this allocates.
 func initializations(t *testing.T, args ...string) [][]string {
 	t.Helper()
-	self, err := os.Executable()
-	require.NoError(t, err)
-	hooktest := filepath.Join(t.TempDir(), "hooktest")
-	require.NoError(t, os.Symlink(self, hooktest))
-	cmd := exec.CommandContext(t.Context(), hooktest)
+	cmd := exec.CommandContext(t.Context(), linked(t))
 	cmd.Args = args
 	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
 	// A guard without arguments fails.
@@ -73,8 +68,7 @@ func TestTheGuardStartsBeforeTheRest(t *testing.T) {
 // An agent waits for a hook that is recorded, so the hook must start before the recorder's
 // packages are initialized.
 func TestTheHookStartsBeforeItsRecorder(t *testing.T) {
-	words := recorded(t, "hooktest", "/bin/true")
-	order := initialized(t, words...)
+	order := initialized(t, recorded(t, "hooktest")...)
 	place := func(name string) int {
 		i := slices.Index(order, name)
 		require.GreaterOrEqual(t, i, 0, "%s is initialized", name)

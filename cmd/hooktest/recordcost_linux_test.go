@@ -6,11 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -19,7 +17,7 @@ import (
 )
 
 // emptyProgram builds a program that does nothing, to measure the cost of any process.
-func emptyProgram(t testing.TB) string {
+func emptyProgram(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
 	source, program := filepath.Join(folder, "empty.go"), filepath.Join(folder, "empty")
@@ -31,22 +29,11 @@ func emptyProgram(t testing.TB) string {
 	return program
 }
 
-// recorded returns the command line of a recorder in front of a hook.
-func recorded(t testing.TB, hooktest string, hook ...string) []string {
+// recorded returns the command line of a recorder in front of /bin/true.
+func recorded(t *testing.T, hooktest string) []string {
 	t.Helper()
-	return front.Front{Agent: "claude", Event: "PreToolUse", Cassette: filepath.Join(t.TempDir(), "cassette.jsonl"), Args: hook}.Words(hooktest)
-}
-
-// spent returns the resources that a process used, including its children that it waited for.
-func spent(t testing.TB, words ...string) (usage *syscall.Rusage, took time.Duration) {
-	t.Helper()
-	cmd := exec.Command(words[0], words[1:]...)
-	cmd.Stdin = strings.NewReader(`{"tool_name":"Bash","tool_input":{"command":"ls"}}`)
-	began := time.Now()
-	output, err := cmd.CombinedOutput()
-	took = time.Since(began)
-	require.NoError(t, err, "%s", output)
-	return cmd.ProcessState.SysUsage().(*syscall.Rusage), took
+	cassette := filepath.Join(t.TempDir(), "cassette.jsonl")
+	return front.Front{Agent: "claude", Event: "PreToolUse", Cassette: cassette, Args: []string{"/bin/true"}}.Words(hooktest)
 }
 
 // An agent waits for the recorder at every call of a hook. Time depends on the machine's load, so
@@ -56,16 +43,16 @@ func TestTheRecorderStartsLight(t *testing.T) {
 		t.Skip("the race detector touches pages of its own")
 	}
 	t.Parallel()
-	self, err := os.Executable()
-	require.NoError(t, err)
-	hooktest := filepath.Join(t.TempDir(), "hooktest")
-	require.NoError(t, os.Symlink(self, hooktest))
-	empty, record, whole := emptyProgram(t), recorded(t, hooktest, "/bin/true"), []string{hooktest, "version"}
+	hooktest := linked(t)
+	// pages counts those of a process and of its children that it waited for.
 	pages := func(words ...string) int64 {
-		usage, _ := spent(t, words...)
-		return usage.Minflt
+		cmd := exec.Command(words[0], words[1:]...)
+		cmd.Stdin = strings.NewReader(`{"tool_name":"Bash","tool_input":{"command":"ls"}}`)
+		output, err := cmd.CombinedOutput()
+		require.NoError(t, err, "%s", output)
+		return cmd.ProcessState.SysUsage().(*syscall.Rusage).Minflt
 	}
-	nothing, ready, recorder, command := pages(empty), pages(front.ReadyWords(hooktest)...), pages(record...), pages(whole...)
+	nothing, ready, recorder, command := pages(emptyProgram(t)), pages(front.ReadyWords(hooktest)...), pages(recorded(t, hooktest)...), pages(hooktest, "version")
 	assert.Less(t, ready, recorder*2/3, "a recorder has touched %d pages: the answer comes after the initialization of its packages", recorder)
 	assert.Less(t, recorder, 8*nothing, "a process that does nothing has touched %d pages", nothing)
 	assert.Less(t, recorder, command*2/3, "a command has touched %d pages: the recorder starts after the libraries of commands", command)
@@ -73,10 +60,7 @@ func TestTheRecorderStartsLight(t *testing.T) {
 
 // A setting of the Go runtime can end the recorder after the hook has started. Then it isn't ready.
 func TestARecorderThatCannotBeInitializedIsNotReady(t *testing.T) {
-	self, err := os.Executable()
-	require.NoError(t, err)
-	hooktest := filepath.Join(t.TempDir(), "hooktest")
-	require.NoError(t, os.Symlink(self, hooktest))
+	hooktest := linked(t)
 	for setting, want := range map[string]string{"": front.Ready, "fips140=off": front.Ready, "fips140=unknown": ""} {
 		words := front.ReadyWords(hooktest)
 		cmd := exec.CommandContext(t.Context(), words[0], words[1:]...)
@@ -84,24 +68,4 @@ func TestARecorderThatCannotBeInitializedIsNotReady(t *testing.T) {
 		output, _ := cmd.Output()
 		assert.Equal(t, want, string(output), setting)
 	}
-}
-
-// BenchmarkRecorder measures what a recorder adds to a hook's own time, also in multiples of an
-// empty process.
-func BenchmarkRecorder(b *testing.B) {
-	empty, record := emptyProgram(b), recorded(b, built(b, b.TempDir()), "/bin/true")
-	var nothing, bare, with []time.Duration
-	for b.Loop() {
-		for words, into := range map[*[]string]*[]time.Duration{{empty}: &nothing, {"/bin/true"}: &bare, &record: &with} {
-			_, took := spent(b, *words...)
-			*into = append(*into, took)
-		}
-	}
-	middle := func(all []time.Duration) float64 {
-		slices.Sort(all)
-		return float64(all[len(all)/2].Microseconds()) / 1000
-	}
-	adds := middle(with) - middle(bare)
-	b.ReportMetric(adds, "ms-added")
-	b.ReportMetric(adds/middle(nothing), "empties")
 }

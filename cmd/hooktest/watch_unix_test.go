@@ -93,13 +93,19 @@ type watcher struct {
 	lines  *bufio.Scanner
 }
 
-func startWatching(t *testing.T, folder string, args ...string) *watcher {
+// linked returns the test binary under the name hooktest, as which it runs as the program.
+func linked(t *testing.T) string {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
 	hooktest := filepath.Join(t.TempDir(), "hooktest")
 	require.NoError(t, os.Symlink(self, hooktest))
-	w := &watcher{t: t, cmd: exec.CommandContext(t.Context(), hooktest, args...)}
+	return hooktest
+}
+
+func startWatching(t *testing.T, folder string, args ...string) *watcher {
+	t.Helper()
+	w := &watcher{t: t, cmd: exec.CommandContext(t.Context(), linked(t), args...)}
 	w.cmd.Dir = folder
 	w.cmd.Env = append(os.Environ(), "HOME="+t.TempDir(), "TMPDIR="+t.TempDir(), "LLXPRT_SYSTEM_SETTINGS_PATH="+filepath.Join(folder, "none"))
 	w.cmd.Stdout = &w.stdout
