@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/engine"
-	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/genai"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -90,57 +89,6 @@ func calls(t testing.TB) []call {
 		{hook.BeforeToolSelection, func(ctx context.Context, c *engine.Config) any {
 			return trigger.FireBeforeToolSelectionHook(ctx, c, request)
 		}, trigger.BeforeToolSelectionHookResult{}},
-	}
-}
-
-// Anything other than an explicit decision changes nothing, on any event.
-func TestNothingToSay(t *testing.T) {
-	hasty := func(event hook.Event) string {
-		return `{"` + string(event) + `":[{"hooks":[{"type":"command","command":"exec sleep 60","timeout":20}]}]}`
-	}
-	tests := []struct {
-		name   string
-		hooks  func(hook.Event) string
-		reason string
-	}{
-		{"no hooks", func(hook.Event) string { return `{}` }, "HOOK-145"},
-		{"hooks of another event", func(hook.Event) string { return hooks(hook.SessionEnd, "exit 2") }, "HOOK-011"},
-		{"silent", func(e hook.Event) string { return hooks(e, "true") }, "HOOK-065, INT-01"},
-		{"no object", func(e hook.Event) string { return hooks(e, says(`[{"decision":"deny"}]`)) }, "INT-13"},
-		{"exit 1", func(e hook.Event) string { return hooks(e, "echo broken >&2; exit 1") }, "HOOK-023, 031, 042, 052, 060, 209"},
-		{"exit 1 with an answer", func(e hook.Event) string { return hooks(e, says(`{"decision":"deny","continue":false}`)+"; exit 1") }, "HOOK-198"},
-		{"signal", func(e hook.Event) string { return hooks(e, says(`{"decision":"deny"}`)+"; kill -KILL $$") }, "HOOK-196, section 35"},
-		{"timeout", hasty, "HOOK-119"},
-		{"no such command", func(e hook.Event) string { return hooks(e, "/no/such/command") }, "HOOK-110"},
-		{"plugin", func(e hook.Event) string { return `{"` + string(e) + `":[{"hooks":[{"type":"plugin"}]}]}` }, "HOOK-195"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			for _, call := range calls(t) {
-				c := configOf(t, tt.hooks(call.event))
-				assert.Equal(t, call.safe, call.fire(t.Context(), c), "%s: %s", call.event, tt.reason)
-			}
-		})
-	}
-}
-
-func TestOneBadHookTakesNoOtherAway(t *testing.T) {
-	c := configOf(t, hooks(hook.BeforeTool, "exit 1", says(`{"decision":"deny","reason":"mine"}`), "kill -KILL $$", "/no/such/command"))
-	final := trigger.FireBeforeToolHook(t.Context(), c, "write_file", nil)
-	require.NotNil(t, final, "HOOK-112")
-	assert.Equal(t, "mine", final.EffectiveReason(), "HOOK-112, HOOK-214, INT-26: failures contribute nothing")
-}
-
-func TestOtherToolsHooksDoNotRun(t *testing.T) {
-	for _, call := range calls(t) {
-		c := configOf(t, `{"`+string(call.event)+`":[{"matcher":"^read_file$","hooks":[{"type":"command","command":"exit 2"}]}]}`)
-		got := call.fire(t.Context(), c)
-		if row, _ := dialect.LLxprt().Event(call.event); row.Subject.Tool {
-			assert.Equal(t, call.safe, got, "HOOK-021, HOOK-032")
-			assert.Zero(t, c.Counters().ProcessesStarted, "HOOK-012")
-			continue
-		}
-		assert.EqualValues(t, 1, c.Counters().ProcessesStarted, "HOOK-041, 051, 059: model events have no matcher")
 	}
 }
 
