@@ -2,7 +2,6 @@ package agent_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -76,46 +75,6 @@ func TestLoopRunsToolsUntilTheModelCallsNone(t *testing.T) {
 	assert.Equal(t, []genai.Response{response(t, callsF), response(t, hello)}, displayed)
 }
 
-func TestARefusalReachesTheModel(t *testing.T) {
-	m := turns(t, callsF, hello)
-	c, _, err := talk(t, sessionOf(t, commands{hook.BeforeTool: "echo not today >&2; exit 2"}), m, 5)
-	require.NoError(t, err)
-	assert.Equal(t, []string{saidCall, answered(`"not today"`), saidHello}, contents(t, c.Request), "HOOK-017, HOOK-129: the model reads why")
-	assert.Len(t, m.requests, 2, "HOOK-130: and decides how to go on")
-	assert.Len(t, c.Tools, 1, "HOOK-130: the call is not repeated")
-}
-
-// A stop by a hook of any of the five events ends the loop.
-func TestAStopEndsTheLoop(t *testing.T) {
-	stop := says(`{"continue":false,"stopReason":"enough"}`)
-	const stopped = `{"role":"model","parts":[{"text":"enough"}]}`
-	tests := []struct {
-		event    hook.Event
-		requests int
-		tools    int
-		want     []string
-		reason   string
-	}{
-		{hook.BeforeToolSelection, 0, 0, nil, "HOOK-058"},
-		{hook.BeforeModel, 0, 0, nil, "HOOK-040"},
-		{hook.AfterModel, 1, 0, []string{stopped}, "HOOK-048: its tool calls are not carried out"},
-		{hook.BeforeTool, 1, 1, []string{saidCall, answered(`"enough"`)}, "HOOK-020, INT-40"},
-		{hook.AfterTool, 1, 1, []string{saidCall, answered(`"ok"`)}, "HOOK-028"},
-	}
-	for _, tt := range tests {
-		t.Run(string(tt.event), func(t *testing.T) {
-			m := turns(t, callsF, hello)
-			c, _, err := talk(t, sessionOf(t, commands{tt.event: stop}), m, 5)
-			require.NoError(t, err)
-			assert.True(t, c.AgentStopped, tt.reason)
-			assert.Equal(t, "enough", c.StopReason, "%s: for the user", tt.reason)
-			assert.Len(t, m.requests, tt.requests, tt.reason)
-			assert.Len(t, c.Tools, tt.tools, tt.reason)
-			assert.Equal(t, tt.want, contents(t, c.Request), tt.reason)
-		})
-	}
-}
-
 func TestARefusedModelCallEndsTheTurn(t *testing.T) {
 	m := turns(t, hello)
 	c, displayed, err := talk(t, sessionOf(t, commands{hook.BeforeModel: "exit 2"}), m, 5)
@@ -162,15 +121,6 @@ func TestTurnsRunOut(t *testing.T) {
 		assert.Len(t, m.requests, tt.want)
 		assert.Len(t, c.Tools, tt.want)
 	}
-}
-
-func TestABrokenStreamEndsTheLoop(t *testing.T) {
-	lost := errors.New("connection lost")
-	m := turns(t, callsF, hello)
-	m.errs[1] = lost
-	c, _, err := talk(t, sessionOf(t, nil), m, 5)
-	require.ErrorIs(t, err, lost, "HOOK-207")
-	assert.Equal(t, []string{saidCall, answered(`"ok"`)}, contents(t, c.Request), "HOOK-207: what broke off was not said")
 }
 
 func TestContentsOfAnyShapeAreKept(t *testing.T) {

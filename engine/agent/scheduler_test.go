@@ -110,14 +110,6 @@ func TestARefusedCallIsDoneLikeAnyOther(t *testing.T) {
 	assert.Equal(t, "disk full", outcomes[2].Result.LLMContent)
 }
 
-func TestAStopIsPassedOn(t *testing.T) {
-	s := sessionOf(t, commands{hook.AfterTool: says(`{"continue":false,"stopReason":"enough"}`)})
-	outcomes := agent.NewScheduler(s.config, nil).Run(t.Context(), []agent.ToolCall{{Name: "t", Execute: tool(trigger.ToolResult{LLMContent: "ok"})}})
-	require.Len(t, outcomes, 1)
-	assert.Equal(t, trigger.ToolExecution{Executed: true, AgentStopped: true, StopReason: "enough", Result: trigger.ToolResult{LLMContent: "ok"}},
-		outcomes[0].ToolExecution, "HOOK-028")
-}
-
 func TestEmptyBatches(t *testing.T) {
 	assert.Empty(t, agent.NewScheduler(sessionOf(t, nil).config, nil).Run(t.Context(), nil))
 }
