@@ -55,13 +55,11 @@ func (p *planned) CreateExecutionPlan(e hook.Event, subject string) *hook.Plan {
 type recorded struct {
 	results []hook.ExecutionResult
 	panic   any
-	modes   []string
 	in      hook.Input
 }
 
-func (r *recorded) run(mode string, in hook.Input) []hook.ExecutionResult {
+func (r *recorded) run(in hook.Input) []hook.ExecutionResult {
 	r.in = in
-	r.modes = append(r.modes, mode)
 	if r.panic != nil {
 		panic(r.panic)
 	}
@@ -69,11 +67,11 @@ func (r *recorded) run(mode string, in hook.Input) []hook.ExecutionResult {
 }
 
 func (r *recorded) ExecuteHooksParallel(_ context.Context, _ *hook.Plan, in hook.Input) []hook.ExecutionResult {
-	return r.run("parallel", in)
+	return r.run(in)
 }
 
 func (r *recorded) ExecuteHooksSequential(_ context.Context, _ *hook.Plan, in hook.Input) []hook.ExecutionResult {
-	return r.run("sequential", in)
+	return r.run(in)
 }
 
 // merged is an aggregator that records its calls.
@@ -119,34 +117,14 @@ func lines(log *bytes.Buffer) []string {
 	return strings.Split(strings.TrimSuffix(log.String(), "\n"), "\n")
 }
 
-func TestModesAreDelegated(t *testing.T) {
-	for _, sequential := range []bool{false, true} {
-		run, agg := &recorded{results: []hook.ExecutionResult{refusal()}}, &merged{}
-		h := event.NewHandler(event.Parts{Config: project{}, Planner: &planned{plan: planOf(sequential)}, Runner: run, Aggregator: agg})
-		result := h.FireBeforeToolEvent(t.Context(), "write_file", nil)
-
-		want := map[bool]string{false: "parallel", true: "sequential"}[sequential]
-		assert.Equal(t, []string{want}, run.modes, "HOOK-164, HOOK-165")
-		assert.Equal(t, merged{results: run.results, event: hook.BeforeTool, chained: sequential}, *agg, "HOOK-166")
-		assert.True(t, result.FinalOutput.IsBlockingDecision(), "HOOK-066")
-		assert.False(t, result.Success, "HOOK-213: execution health is another matter")
-	}
-}
-
 func TestPlannersAreGivenTheSubject(t *testing.T) {
 	p := &planned{}
 	h := event.NewHandler(event.Parts{Config: project{}, Planner: p, Runner: &recorded{}, Aggregator: &merged{}})
-	want := map[hook.Event]string{
-		hook.BeforeTool: "write_file", hook.AfterTool: "write_file",
-		hook.BeforeModel: "", hook.AfterModel: "", hook.BeforeToolSelection: "", hook.BeforeAgent: "", hook.AfterAgent: "",
-		hook.SessionStart: "resume", hook.SessionEnd: "logout", hook.PreCompress: "auto", hook.Notification: "ToolPermission",
+	for _, f := range fires() {
+		assert.Equal(t, hook.Empty(), f.fire(t.Context(), h), "HOOK-145")
+		assert.Equal(t, f.event, p.asked[len(p.asked)-1])
+		assert.Equal(t, f.subject, p.subject, "HOOK-162, HOOK-163, INT-19: %s", f.event)
 	}
-	for _, tt := range fires(t) {
-		assert.Equal(t, hook.Empty(), tt.fire(t.Context(), h), "HOOK-145")
-		assert.Equal(t, tt.event, p.asked[len(p.asked)-1])
-		assert.Equal(t, want[tt.event], p.subject, "HOOK-162, HOOK-163, INT-19: %s", tt.event)
-	}
-	assert.Len(t, p.asked, len(want), "each event with a function of its own")
 }
 
 func TestInfrastructureErrorsGiveTheEmptyResult(t *testing.T) {
@@ -170,7 +148,7 @@ func TestInfrastructureErrorsGiveTheEmptyResult(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, f := range fires(t) {
+			for _, f := range fires() {
 				if f.event != hook.BeforeTool && f.event != hook.Notification {
 					continue
 				}
