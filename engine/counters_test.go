@@ -12,24 +12,6 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-func TestCounters(t *testing.T) {
-	one := engine.Constructed{Registry: 1, Planner: 1, Runner: 1, Aggregator: 1, EventHandler: 1}
-
-	off := engine.NewConfig(engine.Options{})
-	require.Nil(t, off.HookSystem(), "HOOK-002")
-	assert.Zero(t, off.Counters(), "HOOK-010: nothing is made while hooks are off")
-
-	on := engine.NewConfig(engine.Options{EnableHooks: true})
-	assert.Zero(t, on.Counters(), "HOOK-001: made on the first call, not before")
-	system := on.HookSystem()
-	assert.Equal(t, engine.Counters{Constructed: one}, on.Counters(), "HOOK-206: nothing is initialized yet")
-	for range 3 {
-		require.NoError(t, system.Initialize(t.Context()))
-		require.Same(t, system, on.HookSystem())
-	}
-	assert.Equal(t, engine.Counters{RegistryInitializations: 1, Constructed: one}, on.Counters(), "HOOK-003, HOOK-006")
-}
-
 func TestPlans(t *testing.T) {
 	value, err := jsonvalue.Parse([]byte(`{"BeforeTool":[{"matcher":"^edit$","hooks":[{"type":"command","command":"one"}]}]}`))
 	require.NoError(t, err)

@@ -172,20 +172,6 @@ func TestChildThatLeftTheGroupIsOutOfReach(t *testing.T) {
 	}
 }
 
-func TestAnAnswerInThePipeIsNotLost(t *testing.T) {
-	read, write, err := os.Pipe()
-	require.NoError(t, err)
-	defer func() { _ = write.Close() }()
-	_, err = write.WriteString("answer")
-	require.NoError(t, err)
-	// As after the machine was suspended: the grace is over before the first read.
-	s := newStream("stdout", read, 100)
-	s.cut()
-	s.capture()
-	assert.Equal(t, "answer", string(s.kept), "INT-04")
-	assert.True(t, s.held)
-}
-
 func TestTimeout(t *testing.T) {
 	t.Parallel()
 	const timeout = 2 * time.Second

@@ -19,38 +19,22 @@ import (
 
 func TestCommandsSeeTheProjectDirectory(t *testing.T) {
 	t.Parallel()
-	names := map[string]string{
-		"plain":     "dir",
-		"spaces":    "a  b",
-		"quotes":    `it's "quoted"`,
-		"newline":   "two\nlines",
-		"injection": "$(touch pwned)`touch pwned`;touch pwned",
-		"option":    "-rf *",
-		"unicode":   "ünï",
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	dir := filepath.Join(root, "-rf * ünï it's \"quoted\"  two\nlines $(touch pwned)`touch pwned`;touch pwned")
+	require.NoError(t, os.Mkdir(dir, 0o700))
+	for name, in := range map[string]string{
+		"quoted":             `printf %s "$LLXPRT_PROJECT_DIR"`,
+		"braced":             `printf %s "${LLXPRT_PROJECT_DIR}"`,
+		"first alias":        `printf %s "$GEMINI_PROJECT_DIR"`,
+		"second alias":       `printf %s "$CLAUDE_PROJECT_DIR"`,
+		"in the environment": `sh -c 'printf %s "$LLXPRT_PROJECT_DIR"'`,
+		"working directory":  `printf %s "$PWD"`,
+	} {
+		assert.Equal(t, dir, string(fire(t, dir, in).Stdout), "HOOK-188, INT-08, INT-09: %s", name)
 	}
-	commands := []struct{ name, in string }{
-		{"quoted", `printf %s "$LLXPRT_PROJECT_DIR"`},
-		{"braced", `printf %s "${LLXPRT_PROJECT_DIR}"`},
-		{"first alias", `printf %s "$GEMINI_PROJECT_DIR"`},
-		{"second alias", `printf %s "$CLAUDE_PROJECT_DIR"`},
-		{"in the environment", `sh -c 'printf %s "$LLXPRT_PROJECT_DIR"'`},
-		{"working directory", `printf %s "$(basename "$PWD" | sed '$!b;s/$/./')" >/dev/null; printf %s "$PWD"`},
-	}
-	for name, base := range names {
-		for _, c := range commands {
-			t.Run(name+" "+c.name, func(t *testing.T) {
-				t.Parallel()
-				root, err := filepath.EvalSymlinks(t.TempDir())
-				require.NoError(t, err)
-				dir := filepath.Join(root, base)
-				require.NoError(t, os.Mkdir(dir, 0o700))
-				got := fire(t, dir, c.in)
-				assert.Equal(t, dir, string(got.Stdout), "HOOK-188, INT-08, INT-09")
-				for _, place := range []string{root, dir} {
-					assert.NoFileExists(t, filepath.Join(place, "pwned"), "INT-09: a name is never code")
-				}
-			})
-		}
+	for _, place := range []string{root, dir} {
+		assert.NoFileExists(t, filepath.Join(place, "pwned"), "INT-09: a name is never code")
 	}
 }
 
