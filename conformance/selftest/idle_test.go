@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"strconv"
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
@@ -78,15 +76,11 @@ func serve(mode string, in io.Reader, out io.Writer) int {
 	}
 }
 
-// hello claims everything. One liar gives a different result each time.
+// hello claims everything.
 func hello(mode, nonce string) adapter.InitializeResult {
-	version := "1"
-	if mode == "says hello differently" {
-		version = strconv.Itoa(os.Getpid())
-	}
 	return adapter.InitializeResult{
 		ProtocolVersion: adapter.Version, Nonce: nonce, Dialect: adapter.Dialect,
-		Implementation: adapter.Implementation{Name: mode, Version: version, Language: "none"},
+		Implementation: adapter.Implementation{Name: mode, Version: "1", Language: "none"},
 		Profiles:       adapter.Profiles(), Features: map[adapter.Feature]bool{},
 		Observes: adapter.Observations(), MaxInFlight: 4,
 	}

@@ -45,16 +45,13 @@ func lie(mode string, out io.Writer, r request) {
 		write(out, r.ID, refusal([]any{object{"decision": "deny", "reason": "not here"}}))
 	case "claims a decision":
 		write(out, r.ID, refusal([]any{}))
-	case "crashes", "says hello differently":
+	case "crashes":
 		os.Exit(3)
 	case "ends in the middle of an answer":
 		_, _ = io.WriteString(out, `{"jsonrpc":"2.0","id":`+id)
 		os.Exit(0)
 	case "writes garbage":
 		_, _ = io.WriteString(out, "DEBUG firing BeforeTool\n")
-	case "answers twice":
-		write(out, r.ID, refusal(nil))
-		write(out, r.ID, refusal(nil))
 	case "answers another request":
 		write(out, json.RawMessage(id+"0"), refusal(nil))
 	case "is slow":
@@ -148,7 +145,11 @@ func TestLyingAdaptersAreDistinguished(t *testing.T) {
 			check := r.Checks()[0]
 			assert.Equal(t, test.want, check.Verdict, test.reason)
 			assert.Equal(t, test.want.Blame(), check.Blame)
-			assert.NotEmpty(t, check.Mismatches, "a verdict says why")
+			require.NotEmpty(t, check.Mismatches, "a verdict says why")
+			if test.want == outcome.AdapterError {
+				assert.Equal(t, "the adapter answered with an error: out of disk\nif your hook system threw, that is a failure of the implementation",
+					check.Mismatches[0].Got, "it may be an exception of the hook system that the adapter embeds")
+			}
 			assert.Equal(t, stream.Against, r.Outcome())
 		})
 	}
@@ -200,42 +201,22 @@ func TestAnAnswerThatNoHookBearsOut(t *testing.T) {
 	}
 }
 
-// An adapter's own error may be an exception of the hook system that it embeds: the
-// message says that this would be the implementation's failure.
-func TestAnErrorOfTheAdapterMayBeTheImplementations(t *testing.T) {
-	t.Parallel()
-	all := []cases.Case{sample(t, "HOOK-016a-lie", decided)}
-	r := run(t, started(t, "throws for itself"), all, way{seed: 1, jobs: 1})
-	require.Len(t, r.Checks(), 1)
-	require.Len(t, r.Checks()[0].Mismatches, 1)
-	assert.Equal(t, "the adapter answered with an error: out of disk\nif your hook system threw, that is a failure of the implementation",
-		r.Checks()[0].Mismatches[0].Got)
-}
-
 // A decision without outputs could be the hook system's own; that no hook has run
-// shows by the case's assertion.
+// shows by the case's assertion. A control that fails blocks all clauses of its case,
+// passing and failing ones.
 func TestADecisionWithoutARun(t *testing.T) {
-	t.Parallel()
-	all := []cases.Case{sample(t, "HOOK-016a-lie", "control\nran guard1 1\n"+decided)}
-	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
-	require.Len(t, r.Checks(), 1)
-	check := r.Checks()[0]
-	assert.Equal(t, outcome.Blocked, check.Verdict, "the control fails, so nothing is said of the clause")
-	assert.Equal(t, outcome.BlameNone, check.Blame)
-	assert.Equal(t, []string{"control"}, check.Waits)
-	assert.Equal(t, []stream.Mismatch{{Line: 9, What: "runs of guard1", Want: "1", Got: "0"}}, check.Mismatches, "what it waits for")
-	assert.Equal(t, stream.Against, r.Outcome(), "a check that could not be judged is not a success")
-}
-
-// A control that fails blocks all clauses of its case, passing and failing ones.
-func TestAFailedControlBlamesNoMember(t *testing.T) {
 	t.Parallel()
 	const contrary = "clause HOOK-016a.1/contrary\nwant finalOutput.decision is allow\n"
 	all := []cases.Case{sample(t, "HOOK-016a-lie", "control\nran guard1 1\n"+decided+contrary)}
 	r := run(t, started(t, "claims a decision"), all, way{seed: 1, jobs: 1})
 	assert.Equal(t, map[string]outcome.Verdict{
 		"HOOK-016a-lie HOOK-016a.1": outcome.Blocked, "HOOK-016a-lie HOOK-016a.1/contrary": outcome.Blocked,
-	}, verdicts(r))
+	}, verdicts(r), "nothing is said of the clauses")
+	check := r.Checks()[0]
+	assert.Equal(t, outcome.BlameNone, check.Blame)
+	assert.Equal(t, []string{"control"}, check.Waits)
+	assert.Equal(t, []stream.Mismatch{{Line: 9, What: "runs of guard1", Want: "1", Got: "0"}}, check.Mismatches, "what it waits for")
+	assert.Equal(t, stream.Against, r.Outcome(), "a check that could not be judged is not a success")
 }
 
 // If a needed requirement does not hold, only that requirement fails: the checks that
@@ -288,7 +269,7 @@ func TestAHangCostsWhatComesAfterIt(t *testing.T) {
 func TestHangsNeverEndARun(t *testing.T) {
 	t.Parallel()
 	var all []cases.Case
-	for i := range 14 {
+	for i := range 4 {
 		c := sample(t, fmt.Sprintf("HOOK-016a-hang-%d", i), decided)
 		c.Budget = 100 * time.Millisecond
 		all = append(all, c)
@@ -306,23 +287,6 @@ func TestHangsNeverEndARun(t *testing.T) {
 	assert.Positive(t, r.Footer.Restarts.Milliseconds)
 }
 
-// Results of another shape never cause a restart.
-func TestAnswersInAnotherShapeRestartNothing(t *testing.T) {
-	t.Parallel()
-	var all []cases.Case
-	for i := range 14 {
-		all = append(all, asked(t, fmt.Sprintf("HOOK-016a-shape-%d", i)))
-	}
-	d := started(t, "answers in another shape")
-	r := run(t, d, all, way{seed: 1, jobs: 4})
-	assert.Empty(t, r.Footer.Why)
-	assert.Len(t, r.Checks(), 3*len(all))
-	for _, c := range r.Checks() {
-		assert.Equal(t, outcome.ProtocolViolation, c.Verdict, c.Case)
-	}
-	assert.Zero(t, d.Restarts())
-}
-
 // An adapter that sends heartbeats for every request keeps the request limits for a
 // long time; the run has its own limit.
 func TestHeartbeatsWithoutEnd(t *testing.T) {
@@ -335,26 +299,6 @@ func TestHeartbeatsWithoutEnd(t *testing.T) {
 	assert.Empty(t, r.Checks(), "what was not answered is not judged")
 }
 
-// A second answer is a protocol violation, charged to the next request.
-func TestASecondAnswer(t *testing.T) {
-	t.Parallel()
-	all := []cases.Case{sample(t, "HOOK-016a-lie", "fire BeforeTool write_file {}\n"+decided)}
-	r := run(t, started(t, "answers twice"), all, way{seed: 1, jobs: 1})
-	require.Len(t, r.Checks(), 1)
-	assert.Equal(t, outcome.ProtocolViolation, r.Checks()[0].Verdict)
-}
-
-// An adapter that claims something else after a crash can't be judged: the case after
-// the crash reports it.
-func TestASecondHelloThatDiffers(t *testing.T) {
-	t.Parallel()
-	all := []cases.Case{sample(t, "HOOK-016a-first", decided), sample(t, "HOOK-016a-second", decided)}
-	r := run(t, started(t, "says hello differently"), all, way{seed: 1, jobs: 1})
-	require.Len(t, r.Checks(), 2)
-	assert.Equal(t, []outcome.Verdict{outcome.Crash, outcome.ProtocolViolation},
-		[]outcome.Verdict{r.Checks()[0].Verdict, r.Checks()[1].Verdict})
-}
-
 // A crash fails only its own case, even if other cases run at the same time.
 func TestACrashCostsItsOwnCase(t *testing.T) {
 	t.Parallel()
@@ -362,14 +306,10 @@ func TestACrashCostsItsOwnCase(t *testing.T) {
 	for i := range 12 {
 		all = append(all, sample(t, fmt.Sprintf("HOOK-016a-bystander-%d", i), decided))
 	}
-	for seed := range int64(3) {
-		r := run(t, started(t, "fragile"), all, way{seed: seed, jobs: 4})
-		got := verdicts(r)
-		want := map[string]outcome.Verdict{}
-		for _, c := range all {
-			want[c.Name+" HOOK-016a.1"] = outcome.Pass
-		}
-		want[fatal+" HOOK-016a.1"] = outcome.Crash
-		assert.Equal(t, want, got, "seed %d", seed)
+	want := map[string]outcome.Verdict{}
+	for _, c := range all {
+		want[c.Name+" HOOK-016a.1"] = outcome.Pass
 	}
+	want[fatal+" HOOK-016a.1"] = outcome.Crash
+	assert.Equal(t, want, verdicts(run(t, started(t, "fragile"), all, way{seed: 1, jobs: 4})))
 }
