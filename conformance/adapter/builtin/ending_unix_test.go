@@ -28,7 +28,7 @@ func TestEndOfInputEndsHooks(t *testing.T) {
 			c := started(t)
 			pipe := filepath.Join(dir, "pid")
 			require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-			c.open("s", dir, command("BeforeTool", `echo $$ >pid; `+script), "")
+			c.open("s", dir, command("BeforeTool", `echo $$ >pid; `+script))
 			c.send(fmt.Sprintf(`{"id":7,"method":"hooks/fire","params":%s}`, fire("s", "BeforeTool", toolPayload)))
 			answered := make(chan answer, 1)
 			go func() { answered <- c.receive() }()
