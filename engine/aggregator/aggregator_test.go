@@ -49,6 +49,7 @@ func results(t require.TestingT, what []string) []hook.ExecutionResult {
 	return all
 }
 
+// The suite has more combinations; TestProperties draws them.
 func TestFinalOutput(t *testing.T) {
 	const none = "none"
 	tests := []struct {
@@ -62,16 +63,10 @@ func TestFinalOutput(t *testing.T) {
 		{"silence", hook.BeforeTool, false, []string{"silent"}, none, "INT-01"},
 		{"one block wins", hook.BeforeTool, false, []string{`{"decision":"allow"}`, `{"decision":"block","reason":"no"}`},
 			`{"decision":"block","reason":"no"}`, "HOOK-092"},
-		{"block before allow", hook.BeforeTool, false, []string{`{"decision":"deny","reason":"no"}`, `{"decision":"allow"}`},
-			`{"decision":"deny","reason":"no"}`, "HOOK-092: order does not matter"},
 		{"the last blocking word", hook.AfterTool, false, []string{`{"decision":"block"}`, `{"decision":"deny"}`},
 			`{"decision":"deny"}`, "INT-27"},
-		{"ask is an allow", hook.BeforeTool, false, []string{`{"decision":"ask"}`}, `{"decision":"allow"}`, "HOOK-182, INT-27"},
-		{"an unknown word is an allow", hook.BeforeTool, false, []string{`{"decision":"Deny"}`}, `{"decision":"allow"}`, "INT-16, INT-27"},
 		{"a stop leaves the decision open", hook.BeforeTool, false, []string{`{"continue":false,"stopReason":"s"}`, `{"decision":"allow"}`},
 			`{"continue":false,"stopReason":"s"}`, "INT-27"},
-		{"a stop and a block", hook.BeforeTool, false, []string{`{"continue":false}`, "refuse:no"},
-			`{"decision":"deny","reason":"no","continue":false}`, "HOOK-092, HOOK-097"},
 		{"texts join in plan order, empty ones skipped", hook.AfterTool, false,
 			[]string{`{"reason":"a","systemMessage":"x"}`, `{"reason":"","systemMessage":"y","hookSpecificOutput":{"additionalContext":"c"}}`,
 				`{"reason":"b","stopReason":"s","hookSpecificOutput":{"additionalContext":"d","k":1}}`},
@@ -85,26 +80,13 @@ func TestFinalOutput(t *testing.T) {
 		{"changed keys add up", hook.BeforeTool, false,
 			[]string{`{"hookSpecificOutput":{"tool_input":{"a":1,"o":{"x":1}}}}`, `{"hookSpecificOutput":{"tool_input":{"b":2,"o":{"y":2}}}}`},
 			`{"decision":"allow","hookSpecificOutput":{"tool_input":{"a":1,"o":{"y":2},"b":2}}}`, "INT-24, HOOK-216: shallow"},
-		{"a failed hook contributes nothing", hook.BeforeTool, false, []string{"fail:oops", `{"decision":"block","reason":"no"}`},
-			`{"decision":"block","reason":"no"}`, "HOOK-112, INT-26"},
-		{"only failures", hook.BeforeTool, false, []string{"fail:oops"}, none, "INT-26: as if it had not run"},
-		{"plain text does not undo a block", hook.BeforeTool, false, []string{"refuse:no", "text:all fine"},
-			`{"decision":"deny","reason":"no","systemMessage":"all fine"}`, "HOOK-092"},
 		{"unknown fields stay", hook.BeforeTool, false, []string{`{"x":1}`}, `{"decision":"allow","x":1}`, "INT-14"},
-		{"session start uses the same merge", hook.SessionStart, false, []string{`{"hookSpecificOutput":{"additionalContext":"a"}}`, `{"hookSpecificOutput":{"additionalContext":"b"}}`},
-			`{"decision":"allow","hookSpecificOutput":{"additionalContext":"a\nb"}}`, "HOOK-190"},
 
-		{"later fields replace", hook.BeforeModel, false, []string{`{"decision":"deny","reason":"a"}`, `{"decision":"allow","reason":"b"}`},
-			`{"decision":"allow","reason":"b"}`, "HOOK-098"},
 		{"absent and null replace nothing", hook.AfterModel, false, []string{`{"decision":"deny","reason":"a"}`, `{"decision":null,"suppressOutput":true}`},
 			`{"decision":"deny","reason":"a","suppressOutput":true}`, "INT-29"},
-		{"plain text replaces no decision", hook.BeforeModel, false, []string{`{"decision":"deny","reason":"a"}`, "text:hello"},
-			`{"decision":"deny","reason":"a","systemMessage":"hello"}`, "INT-29: synthesised"},
 		{"plain text alone", hook.BeforeModel, false, []string{"text:hello"}, `{"decision":"allow","systemMessage":"hello"}`, "HOOK-064"},
 		{"exit 2 is not overridden", hook.BeforeModel, false, []string{"refuse:no", `{"decision":"allow","reason":"yes"}`},
 			`{"decision":"deny","reason":"no"}`, "INT-29, section 35"},
-		{"a failure undoes no block", hook.BeforeModel, false, []string{`{"decision":"deny","reason":"a"}`, "fail:x"},
-			`{"decision":"deny","reason":"a"}`, "principle 2"},
 		{"parallel requests replace whole", hook.BeforeModel, false,
 			[]string{`{"hookSpecificOutput":{"llm_request":{"model":"a","config":{"topK":1}},"k":1}}`, `{"hookSpecificOutput":{"llm_request":{"messages":[]}}}`},
 			`{"hookSpecificOutput":{"llm_request":{"messages":[]},"k":1}}`, "INT-25, HOOK-098"},
@@ -120,12 +102,6 @@ func TestFinalOutput(t *testing.T) {
 		{"NONE empties the list", hook.BeforeToolSelection, false,
 			[]string{`{"hookSpecificOutput":{"toolConfig":{"mode":"NONE"}}}`, `{"hookSpecificOutput":{"toolConfig":{"mode":"ANY","allowedFunctionNames":["a"]}}}`},
 			`{"decision":"allow","hookSpecificOutput":{"toolConfig":{"mode":"NONE","allowedFunctionNames":[]}}}`, "HOOK-101"},
-		{"no list, no field", hook.BeforeToolSelection, false, []string{`{"hookSpecificOutput":{"toolConfig":{"mode":"ANY"}}}`},
-			`{"decision":"allow","hookSpecificOutput":{"toolConfig":{"mode":"ANY"}}}`, "INT-30"},
-		{"an empty list is a list", hook.BeforeToolSelection, false, []string{`{"hookSpecificOutput":{"toolConfig":{"allowedFunctionNames":[]}}}`},
-			`{"decision":"allow","hookSpecificOutput":{"toolConfig":{"mode":"AUTO","allowedFunctionNames":[]}}}`, "INT-30"},
-		{"no configuration given", hook.BeforeToolSelection, false, []string{`{"continue":false,"stopReason":"s"}`},
-			`{"continue":false,"stopReason":"s"}`, "INT-30, HOOK-058"},
 		{"UTF-16 order", hook.BeforeToolSelection, false, []string{`{"hookSpecificOutput":{"toolConfig":{"allowedFunctionNames":["\uffee","😀"]}}}`},
 			`{"decision":"allow","hookSpecificOutput":{"toolConfig":{"mode":"AUTO","allowedFunctionNames":["😀","` + "\uffee" + `"]}}}`, "INT-30"},
 	}
@@ -140,24 +116,6 @@ func TestFinalOutput(t *testing.T) {
 			assert.Equal(t, tt.want, string(jsonvalue.Marshal(agg.FinalOutput.Output().Object())), tt.reason)
 		})
 	}
-}
-
-func TestHealthIsNotPolicy(t *testing.T) {
-	agg := New(dialect.LLxprt()).AggregateResults(results(t, []string{"silent", "refuse:no", "fail:oops", `{"decision":"allow"}`}), hook.BeforeTool, false)
-	assert.False(t, agg.Success, "HOOK-213: exit 2 is an execution failure")
-	require.NotNil(t, agg.FinalOutput)
-	assert.True(t, agg.FinalOutput.IsBlockingDecision(), "HOOK-213: and a policy block")
-	assert.Len(t, agg.AllOutputs, 3, "INT-26: the failure's warning stays visible")
-	require.Len(t, agg.Errors, 1)
-	assert.EqualError(t, agg.Errors[0], "oops")
-	assert.Equal(t, 4*time.Millisecond, agg.TotalDuration, "INT-10: the sum")
-
-	healthy := New(dialect.LLxprt()).AggregateResults(results(t, []string{`{"decision":"block"}`}), hook.BeforeTool, false)
-	assert.True(t, healthy.Success, "HOOK-160: a refusal at exit 0 is a healthy run")
-}
-
-func TestNoResults(t *testing.T) {
-	assert.Equal(t, hook.Empty(), New(dialect.LLxprt()).AggregateResults(nil, hook.AfterTool, false), "HOOK-145")
 }
 
 func TestToolSelectionWarnsOfWhatItIgnores(t *testing.T) {
@@ -203,16 +161,5 @@ func TestProperties(t *testing.T) {
 			return
 		}
 		require.Equal(rt, string(jsonvalue.Marshal(alone.FinalOutput.Output().Object())), string(jsonvalue.Marshal(agg.FinalOutput.Output().Object())))
-	})
-}
-
-func TestUnionIgnoresTheOrderOfHooks(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		in := rapid.SliceOfN(rapid.SampledFrom(answers[12:]), 1, 5).Draw(rt, "answers")
-		turned := slices.Clone(in)
-		slices.Reverse(turned)
-		a, _ := New(dialect.LLxprt()).AggregateResults(results(rt, in), hook.BeforeToolSelection, false).FinalOutput.Output().Specific.Get("toolConfig")
-		b, _ := New(dialect.LLxprt()).AggregateResults(results(rt, turned), hook.BeforeToolSelection, false).FinalOutput.Output().Specific.Get("toolConfig")
-		require.Equal(rt, string(jsonvalue.Marshal(a)), string(jsonvalue.Marshal(b)), "HOOK-102: deterministic")
 	})
 }

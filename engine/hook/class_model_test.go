@@ -71,37 +71,6 @@ func TestApplyLLMRequestModifications(t *testing.T) {
 	}
 }
 
-func TestModifiedResponse(t *testing.T) {
-	stopped := func(text string) string {
-		return compact(object(t, `{"candidates":[{"content":{"role":"model","parts":[{"text":"`+text+`"}]},"finishReason":"STOP"}]}`))
-	}
-	tests := []struct {
-		name, in, want string
-		warnings       []string
-		reason         string
-	}{
-		{"none", `{"reason":"r"}`, ``, nil, "HOOK-046"},
-		{"a response", `{"hookSpecificOutput":{"llm_response":{"text":"x","candidates":[{"content":{"parts":["x"]},"index":0}],"usageMetadata":{"totalTokenCount":3}}}}`,
-			`{"candidates":[{"content":{"role":"model","parts":[{"text":"x"}]},"index":0}],"usageMetadata":{"totalTokenCount":3}}`, nil, "HOOK-046, HOOK-047"},
-		{"a decision changes nothing", `{"decision":"deny","reason":"r"}`, ``, nil, "HOOK-180"},
-		{"a stop", `{"continue":false,"stopReason":"s"}`, stopped("s"), nil, "HOOK-048, INT-43"},
-		{"a stop wins over a response", `{"continue":false,"stopReason":"s","hookSpecificOutput":{"llm_response":{"text":"x"}}}`, stopped("s"), nil, "HOOK-048"},
-		{"a stop with a refusal's reason", `{"continue":false,"decision":"deny","reason":"r","stopReason":"s"}`, stopped("s"), nil, "HOOK-048: contains the stopReason"},
-		{"a stop with a reason alone", `{"continue":false,"reason":"r"}`, stopped("r"), nil, "INT-33"},
-		{"a stop without a word", `{"continue":false}`, stopped(NoReason), nil, "INT-33"},
-		{"an empty response", `{"hookSpecificOutput":{"llm_response":{}}}`, ``, []string{"hookSpecificOutput.llm_response has neither a usable candidate nor a text: it is ignored"}, "INT-39: the model's answer stays"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			final := AfterModelClass.Of(answer(t, tt.in)).(AfterModelOutput)
-			got, ok := final.ModifiedResponse()
-			assert.Equal(t, tt.want != "", ok, tt.reason)
-			assert.Equal(t, tt.want, compact(got.Object), tt.reason)
-			assert.Equal(t, rules("INT-39", tt.warnings), final.Warnings(), tt.reason)
-		})
-	}
-}
-
 func TestApplyToolConfigModifications(t *testing.T) {
 	const (
 		config = `{"functionCallingConfig":{"mode":"AUTO","allowedFunctionNames":["a"],"x":1},"retrievalConfig":{}}`

@@ -31,14 +31,6 @@ func classes() []Class {
 	return []Class{DefaultClass, BeforeToolClass, BeforeModelClass, AfterModelClass, BeforeToolSelectionClass}
 }
 
-// The example of HOOK-200, verbatim.
-func TestFactoryDoesNotLookAtPermissionDecision(t *testing.T) {
-	data := answer(t, `{"hookSpecificOutput":{"permissionDecision":"block"}}`)
-	assert.False(t, DefaultClass.Of(data).IsBlockingDecision())
-	assert.True(t, NewBeforeToolOutput(data).IsBlockingDecision())
-	assert.True(t, BeforeToolClass.Of(data).IsBlockingDecision())
-}
-
 func TestDefaultOutput(t *testing.T) {
 	tests := []struct {
 		name, in           string
@@ -75,14 +67,6 @@ func TestDefaultOutput(t *testing.T) {
 			assert.Empty(t, final.Warnings())
 		})
 	}
-}
-
-func TestAdditionalContext(t *testing.T) {
-	context, ok := NewDefaultOutput(answer(t, `{"hookSpecificOutput":{"additionalContext":"c"}}`)).AdditionalContext()
-	assert.True(t, ok, "HOOK-027")
-	assert.Equal(t, "c", context)
-	_, ok = NewDefaultOutput(answer(t, `{"additionalContext":"c"}`)).AdditionalContext()
-	assert.False(t, ok, "HOOK-027: in hookSpecificOutput alone")
 }
 
 func TestBeforeToolOutput(t *testing.T) {
@@ -124,17 +108,6 @@ func TestBeforeToolOutput(t *testing.T) {
 			assert.Equal(t, tt.warnings, final.Warnings(), tt.reason)
 		})
 	}
-}
-
-func TestModifiedToolInput(t *testing.T) {
-	changed, ok := NewBeforeToolOutput(answer(t, `{"hookSpecificOutput":{"tool_input":{"b":1.0,"a":2}}}`)).ModifiedToolInput()
-	assert.True(t, ok, "HOOK-019")
-	assert.Equal(t, `{"b":1.0,"a":2}`, compact(changed))
-	_, ok = NewBeforeToolOutput(answer(t, `{"tool_input":{"a":1}}`)).ModifiedToolInput()
-	assert.False(t, ok, "HOOK-019: in hookSpecificOutput alone")
-	changed, ok = NewBeforeToolOutput(answer(t, `{"hookSpecificOutput":{"tool_input":{}}}`)).ModifiedToolInput()
-	assert.True(t, ok, "an empty object is one")
-	assert.Equal(t, `{}`, compact(changed))
 }
 
 func TestClassesOfNoOutput(t *testing.T) {

@@ -151,21 +151,6 @@ func TestExplicitBlock(t *testing.T) {
 	assert.False(t, (*Output)(nil).Stops(), "HOOK-065")
 }
 
-func TestStops(t *testing.T) {
-	tests := []struct {
-		in   string
-		want bool
-	}{
-		{`{"continue":false}`, true},
-		{`{"continue":true}`, false},
-		{`{}`, false},
-		{`{"stopReason":"s"}`, false},
-	}
-	for _, tt := range tests {
-		assert.Equal(t, tt.want, answer(t, tt.in).Stops(), "INT-15: %s", tt.in)
-	}
-}
-
 func FuzzOutputFrom(f *testing.F) {
 	for _, seed := range []string{`{}`, `{"decision":1,"hookSpecificOutput":{"tool_input":null}}`, `{"decision":"deny","continue":false,"x":[]}`} {
 		f.Add(seed)
