@@ -56,36 +56,18 @@ func TestMatchers(t *testing.T) {
 	}{
 		{"equal", hook.BeforeTool, "write_file", "write_file", true, "HOOK-087"},
 		{"other tool", hook.BeforeTool, "write_file", "read_file", false, "HOOK-021"},
-		{"after a tool", hook.AfterTool, "write_file", "read_file", false, "HOOK-032"},
-		{"expression", hook.BeforeTool, "write_.*|replace", "replace", true, "HOOK-087"},
-		{"unanchored", hook.BeforeTool, "file", "write_files", true, "INT-17"},
-		{"anchored", hook.BeforeTool, "^file$", "write_file", false, "INT-17"},
 		{"glob is a regex", hook.BeforeTool, "write_*", "write", true, "INT-17: _* is zero or more underscores"},
-		{"case counts", hook.BeforeTool, "Write_File", "write_file", false, "INT-17: no flags"},
-		{"empty", hook.BeforeTool, "", "any", true, "HOOK-089"},
 		{"blank", hook.BeforeTool, " \t\u00a0\ufeff", "any", true, "HOOK-089, INT-17: trimmed as JavaScript trims"},
-		{"star", hook.BeforeTool, "*", "any", true, "HOOK-089"},
 		{"padded star", hook.BeforeTool, " * ", "any", true, "INT-17: trimmed first"},
 		{"padded", hook.BeforeTool, "  ^glob$ ", "glob", true, "INT-17: trimmed first"},
 		{"invalid, equal", hook.BeforeTool, "tool(", "tool(", true, "HOOK-088"},
 		{"invalid, contained", hook.BeforeTool, "tool(", "my_tool(1)", false, "HOOK-088: exact, not contained"},
 		{"invalid in JavaScript alone", hook.BeforeTool, "(?i)WRITE", "write", false, "INT-17: RE2 would accept it"},
-		{"invalid in JavaScript alone, equal", hook.BeforeTool, "(?i)WRITE", "(?i)WRITE", true, "INT-17"},
-		{"look-ahead", hook.BeforeTool, "^(?!read_)", "write_file", true, "INT-17: JavaScript syntax"},
 		{"look-ahead refuses", hook.BeforeTool, "^(?!read_)", "read_file", false, "INT-17: JavaScript syntax"},
 		{"UTF-16", hook.BeforeTool, "^..$", "\U0001d11e", true, "INT-17: code units"},
-		{"no tool name", hook.BeforeTool, "write_file", "", true, "INT-20"},
 		{"no tool name, invalid", hook.BeforeTool, "(", "", true, "INT-20: every matcher"},
-		{"source", hook.SessionStart, "startup|resume", "resume", true, "INT-19"},
 		{"other source", hook.SessionStart, "startup", "clear", false, "INT-19"},
-		{"reason", hook.SessionEnd, "logout", "exit", false, "INT-19"},
-		{"trigger", hook.PreCompress, "manual", "auto", false, "INT-19"},
-		{"notification type", hook.Notification, "ToolPermission", "other", false, "INT-19"},
 		{"before model", hook.BeforeModel, "nothing", "x", true, "HOOK-041"},
-		{"after model", hook.AfterModel, "nothing", "x", true, "HOOK-051"},
-		{"tool selection", hook.BeforeToolSelection, "nothing", "x", true, "HOOK-059"},
-		{"before agent", hook.BeforeAgent, "nothing", "x", true, "INT-19"},
-		{"after agent", hook.AfterAgent, "(", "x", true, "INT-19"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -95,15 +77,6 @@ func TestMatchers(t *testing.T) {
 				assert.Equal(t, tt.want, plan != nil, tt.reason)
 			}
 		})
-	}
-}
-
-func TestNoMatcherMatchesEverything(t *testing.T) {
-	entries := []hook.Entry{command("a"), command("b")}
-	want := &hook.Plan{Event: hook.BeforeTool, Entries: entries}
-	p := of(entries...)
-	for _, subject := range []string{"write_file", "x", ""} {
-		assert.Equal(t, want, p.CreateExecutionPlan(hook.BeforeTool, subject), "HOOK-022, 089")
 	}
 }
 
@@ -198,62 +171,6 @@ func TestWhatIsLeftOutSaysWhy(t *testing.T) {
 	assert.Equal(t, []hook.Skipped{{
 		Entry: guard, Rule: "HOOK-032", Reason: `matcher "write_.*" does not match "` + long[:120] + `"…`,
 	}}, plan.Skipped, "a reason stays readable")
-}
-
-func TestExplainWhereNothingRuns(t *testing.T) {
-	p := of(matching("write_file", "guard"))
-	assert.Nil(t, p.CreateExecutionPlan(hook.BeforeTool, "read_file"), "HOOK-145")
-	plan, err := p.Explain(hook.BeforeTool, "read_file")
-	require.NoError(t, err)
-	assert.Empty(t, plan.Entries)
-	assert.Len(t, plan.Skipped, 1)
-
-	p = of()
-	assert.Nil(t, p.CreateExecutionPlan(hook.BeforeModel, ""), "HOOK-145")
-	plan, err = p.Explain(hook.BeforeModel, "")
-	require.NoError(t, err)
-	assert.Equal(t, &hook.Plan{Event: hook.BeforeModel}, plan)
-}
-
-func TestDuplicates(t *testing.T) {
-	extension := command("a")
-	extension.Source = hook.SourceExtensions
-	extension.Timeout = 5
-	plugin := hook.Entry{Type: hook.TypePlugin, Command: "a"}
-	sequential := command("a")
-	sequential.Sequential = true
-	tests := []struct {
-		name           string
-		in             []hook.Entry
-		want           []hook.Entry
-		wantSequential bool
-		reason         string
-	}{
-		{"first kept", []hook.Entry{command("a"), command("b"), extension}, []hook.Entry{command("a"), command("b")}, false, "HOOK-090, 091: source and timeout are not in the key"},
-		{"after matching", []hook.Entry{matching("read", "a"), matching("write", "a")}, []hook.Entry{matching("write", "a")}, false, "HOOK-091: only what matches is compared"},
-		{"exact text", []hook.Entry{command("a"), command("a ")}, []hook.Entry{command("a"), command("a ")}, false, "HOOK-091: the command string as written"},
-		{"plugins stay", []hook.Entry{plugin, plugin, command("a")}, []hook.Entry{plugin, plugin, command("a")}, false, "INT-22"},
-		{"escalation", []hook.Entry{command("b"), sequential}, []hook.Entry{command("b"), sequential}, true, "HOOK-109"},
-		{"no escalation by a duplicate", []hook.Entry{command("a"), sequential}, []hook.Entry{command("a")}, false, "INT-21: what remains decides"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			plan := of(tt.in...).CreateExecutionPlan(hook.BeforeTool, "write")
-			require.NotNil(t, plan)
-			assert.Equal(t, tt.want, plan.Entries, tt.reason)
-			assert.Equal(t, tt.wantSequential, plan.Sequential, tt.reason)
-		})
-	}
-	plan := of(command("b"), command("a"), command("a")).CreateExecutionPlan(hook.BeforeModel, "")
-	assert.Equal(t, "same command as hook 2 of this plan", plan.Skipped[0].Reason, "hooks from memory have no position")
-}
-
-func TestNoEscalationByAHookThatDoesNotMatch(t *testing.T) {
-	chained := matching("read", "a")
-	chained.Sequential = true
-	p := of(chained, command("b"))
-	assert.False(t, p.CreateExecutionPlan(hook.BeforeTool, "write").Sequential, "INT-21")
-	assert.True(t, p.CreateExecutionPlan(hook.BeforeTool, "read").Sequential, "HOOK-109")
 }
 
 func TestOverBudgetMatchCountsAsMatch(t *testing.T) {
