@@ -18,13 +18,13 @@ import (
 // with these agents.
 func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 	agents := []struct {
-		contract *dialect.Contract
-		event    hook.Event
-		guard    string
+		name  string
+		event hook.Event
+		guard string
 		// runs are the commands that run, by mistake.
 		runs map[string][]string
 	}{
-		{dialect.Known("codex"), "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
+		{"codex", "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
 			`{"hooks": [{"type": "wasm", "command": "x"}]}`:                                                 nil,
 			`{"hooks": [{"command": "x"}]}`:                                                                 nil,
 			`{"matcher": ["Bash"], "hooks": [{"type": "command", "command": "x"}]}`:                         nil,
@@ -58,11 +58,11 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 			`{"hooks": [null]}`: nil,
 		}},
 		// Events make no difference.
-		{dialect.Known("codex"), "PostToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
+		{"codex", "PostToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
 			`{"hooks": [{"type": "command", "command": "x", "async": "true"}]}`: nil,
 			`{"hooks": [{"type": "command", "command": "x", "timeout": "5"}]}`:  nil,
 		}},
-		{dialect.Known("claude"), "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
+		{"claude", "PreToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
 			`{"hooks": [{"type": "command", "command": "x", "if": ["Bash(git *)"]}]}`:       nil,
 			`{"hooks": [{"type": "command", "command": "x", "if": null}]}`:                  nil,
 			`{"hooks": [{"type": "command", "command": "x", "args": [1]}]}`:                 nil,
@@ -78,10 +78,10 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 			`{"hooks": [{"type": "command", "command": "x", "args": ["a"], "if": "Bash"}]}`: {"x", "guard"},
 		}},
 		// On another event the same mistake disables only its own entry.
-		{dialect.Known("claude"), "PostToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
+		{"claude", "PostToolUse", `{"hooks": [{"type": "command", "command": "guard"}]}`, map[string][]string{
 			`{"hooks": [{"type": "command", "command": "x", "if": ["Bash(git *)"]}]}`: {"guard"},
 		}},
-		{dialect.Known("copilot"), "preToolUse", `{"type": "command", "bash": "guard"}`, map[string][]string{
+		{"copilot", "preToolUse", `{"type": "command", "bash": "guard"}`, map[string][]string{
 			`{"type": "wasm", "bash": "x"}`: {"guard"},
 			`{"bash": "x"}`:                 {"x", "guard"},
 			`{"type": "command", "matcher": ["bash"], "bash": "x"}`: {"guard"},
@@ -94,19 +94,10 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 	}
 	for _, agent := range agents {
 		for mistake, runs := range agent.runs {
-			t.Run(agent.contract.Name+" "+mistake, func(t *testing.T) {
+			t.Run(agent.name+" "+mistake, func(t *testing.T) {
 				text := `{"Whenever": [], "` + string(agent.event) + `": [` + mistake + `, ` + agent.guard + `]}`
-				node, err := document.Parse("hooks.json", []byte(text), document.Options{})
-				require.NoError(t, err)
-				r := registry.New(agent.contract, nil)
-				r.Initialize([]*document.Node{node}, nil)
-				entries, err := r.Hooks(agent.event)
-				require.NoError(t, err)
-				var commands []string
-				for _, entry := range entries {
-					commands = append(commands, entry.Command)
-				}
-				assert.Equal(t, runs, commands, "%v", r.Warnings())
+				entries, warnings := read(t, agent.name, agent.event, text)
+				assert.Equal(t, runs, commands(entries), "%v", warnings)
 			})
 		}
 	}
@@ -168,50 +159,25 @@ func TestAFieldOfAnotherTypeWithoutAFactInKiro(t *testing.T) {
 		`[{"trigger": "PreToolUse", "action": {"type": "command", "command": ["x"]}}]`,
 		`[{"trigger": "PreToolUse", "action": "x"}]`,
 	} {
-		r := registry.New(dialect.Known("kiro"), nil)
-		r.Initialize([]*document.Node{parse(t, "a.json", hooks)}, nil)
-		entries, err := r.Hooks("PreToolUse")
-		require.NoError(t, err)
+		entries, _ := read(t, "kiro", "PreToolUse", hooks)
 		require.Len(t, entries, 1, hooks)
 		assert.Contains(t, entries[0].Uncertain.Why, "it is not known", hooks)
 	}
 }
 
-// The shell's field takes precedence over the one for every platform.
-func TestWhereCopilotReadsTheCommand(t *testing.T) {
-	node, err := document.Parse("hooks.json", []byte(`{"preToolUse": [{"type": "command", "command": "any", "bash": "own", "timeoutSec": 2}]}`), document.Options{})
-	require.NoError(t, err)
-	r := registry.New(dialect.Known("copilot"), nil)
-	r.Initialize([]*document.Node{node}, nil)
-	entries, err := r.Hooks("preToolUse")
-	require.NoError(t, err)
+func TestWhatIsReadOfOneHook(t *testing.T) {
+	entries, _ := read(t, "copilot", "preToolUse", `{"preToolUse": [{"type": "command", "command": "any", "bash": "own", "timeoutSec": 2}]}`)
 	require.Len(t, entries, 1)
-	assert.Equal(t, "own", entries[0].Command)
+	assert.Equal(t, "own", entries[0].Command, "the shell's field takes precedence over the one for every platform")
 	assert.Equal(t, "2s", entries[0].Timeout.String())
-}
 
-// A timeout of 0 is the shortest one.
-func TestTheShortestTimeoutOfCodex(t *testing.T) {
-	node, err := document.Parse("hooks.json", []byte(`{"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": 0}]}]}`), document.Options{})
-	require.NoError(t, err)
-	r := registry.New(dialect.Known("codex"), nil)
-	r.Initialize([]*document.Node{node}, nil)
-	entries, err := r.Hooks("PreToolUse")
-	require.NoError(t, err)
+	entries, _ = read(t, "codex", "PreToolUse", `{"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeout": 0}]}]}`)
 	require.Len(t, entries, 1)
-	assert.Equal(t, "1s", entries[0].Timeout.String())
-}
+	assert.Equal(t, "1s", entries[0].Timeout.String(), "a timeout of 0 is the shortest one")
 
-// Whether an empty if matches is not known, so that the hook may not run.
-func TestAnEmptyConditionOfClaude(t *testing.T) {
-	node, err := document.Parse("settings.json", []byte(`{"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "if": ""}]}]}`), document.Options{})
-	require.NoError(t, err)
-	r := registry.New(dialect.Known("claude"), nil)
-	r.Initialize([]*document.Node{node}, nil)
-	entries, err := r.Hooks("PreToolUse")
-	require.NoError(t, err)
+	entries, _ = read(t, "claude", "PreToolUse", `{"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "if": ""}]}]}`)
 	require.Len(t, entries, 1)
-	assert.Equal(t, "claude.if-unseen", entries[0].Uncertain.Rule)
+	assert.Equal(t, "claude.if-unseen", entries[0].Uncertain.Rule, "whether an empty if matches is not known, so that the hook may not run")
 }
 
 // Gemini CLI converts a timeout of another type as JavaScript's Number does. "" in want means
@@ -235,13 +201,10 @@ func TestTimeoutsOfAnotherTypeInGemini(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.timeout, func(t *testing.T) {
-			r := registry.New(dialect.Known("gemini"), nil)
-			r.Initialize([]*document.Node{parse(t, "a.json", `{"BeforeTool": [{"hooks": [{"type": "command", "command": "x", "timeout": `+tt.timeout+`}]}]}`)}, nil)
-			entries, err := r.Hooks("BeforeTool")
-			require.NoError(t, err)
+			entries, warnings := read(t, "gemini", "BeforeTool", `{"BeforeTool": [{"hooks": [{"type": "command", "command": "x", "timeout": `+tt.timeout+`}]}]}`)
 			if tt.want == "" {
 				assert.Empty(t, entries, tt.reason)
-				assert.Len(t, r.Warnings(), 1, tt.reason)
+				assert.Len(t, warnings, 1, tt.reason)
 				return
 			}
 			require.Len(t, entries, 1, tt.reason)

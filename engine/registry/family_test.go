@@ -5,12 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/engine/dialect"
-	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/registry"
 )
 
 // The observed effects of a mistake next to a refusing hook, in Qwen Code and, if
@@ -36,24 +32,17 @@ func TestMistakesInSettingsOfGeminisFamily(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.Equal(t, tt.qwen, others(t, dialect.Known("qwen"), "PreToolUse", tt.item), "Qwen Code")
-			assert.Equal(t, tt.others, others(t, dialect.Known("gemini"), "BeforeTool", tt.item), "Gemini CLI")
-			assert.Equal(t, tt.others, others(t, dialect.Known("llxprt-shipped"), "BeforeTool", tt.item), "LLxprt Code")
+			assert.Equal(t, tt.qwen, others(t, "qwen", "PreToolUse", tt.item), "Qwen Code")
+			assert.Equal(t, tt.others, others(t, "gemini", "BeforeTool", tt.item), "Gemini CLI")
+			assert.Equal(t, tt.others, others(t, "llxprt-shipped", "BeforeTool", tt.item), "LLxprt Code")
 		})
 	}
 }
 
 // others returns the commands that still run from a file with a good hook, an item, and
 // a group of an unknown event.
-func others(t *testing.T, contract *dialect.Contract, event hook.Event, item string) []string {
+func others(t *testing.T, agent string, event hook.Event, item string) []string {
 	t.Helper()
-	r := registry.New(contract, nil)
-	r.Initialize([]*document.Node{parse(t, "s.json", fmt.Sprintf(`{"Unheard": [], %q: [{"hooks": [{"type": "command", "command": "ok"}]}, %s]}`, event, item))}, nil)
-	entries, err := r.Hooks(event)
-	require.NoError(t, err)
-	var left []string
-	for _, entry := range entries {
-		left = append(left, entry.Command)
-	}
-	return left
+	entries, _ := read(t, agent, event, fmt.Sprintf(`{"Unheard": [], %q: [{"hooks": [{"type": "command", "command": "ok"}]}, %s]}`, event, item))
+	return commands(entries)
 }

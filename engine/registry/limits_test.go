@@ -15,11 +15,9 @@ import (
 // limited returns the only hook of an event, read under limits.
 func limited(t *testing.T, contract *dialect.Contract, event hook.Event, entry string, limits hook.Limits) hook.Entry {
 	t.Helper()
-	root, err := document.Parse("settings.json", []byte(`{"`+string(event)+`": [{"hooks": [`+entry+`]}]}`), document.Options{})
-	require.NoError(t, err)
 	r := registry.New(contract, nil)
 	r.Limit(limits)
-	r.Initialize([]*document.Node{root}, nil)
+	r.Initialize([]*document.Node{parse(t, "s.json", `{"`+string(event)+`": [{"hooks": [`+entry+`]}]}`)}, nil)
 	entries, err := r.Hooks(event)
 	require.NoError(t, err)
 	require.Len(t, entries, 1)

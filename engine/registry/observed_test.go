@@ -34,9 +34,7 @@ func readBy(t *testing.T, contract *dialect.Contract, files ...string) (read []s
 	t.Helper()
 	var nodes []*document.Node
 	for i, text := range files {
-		node, err := document.Parse(fmt.Sprintf("%d.json", i+1), []byte(text), document.Options{})
-		require.NoError(t, err)
-		nodes = append(nodes, node)
+		nodes = append(nodes, parse(t, fmt.Sprintf("%d.json", i+1), text))
 	}
 	r := registry.New(contract, nil)
 	r.Initialize(nodes, nil)

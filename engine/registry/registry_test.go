@@ -29,6 +29,16 @@ func initialized(hooks ...*document.Node) *registry.Registry {
 	return r
 }
 
+// read returns the hooks of an event in a file of an agent, and the warnings of its reader.
+func read(t testing.TB, agent string, event hook.Event, text string) ([]hook.Entry, []hook.Warning) {
+	t.Helper()
+	r := registry.New(dialect.Known(agent), nil)
+	r.Initialize([]*document.Node{parse(t, "hooks.json", text)}, nil)
+	entries, err := r.Hooks(event)
+	require.NoError(t, err)
+	return entries, r.Warnings()
+}
+
 // all returns the entries of every event, in the order of the contract's events.
 func all(t testing.TB, r *registry.Registry) []hook.Entry {
 	t.Helper()
