@@ -70,6 +70,12 @@ func TestAValueWithTwoFaultsKillsNothing(t *testing.T) {
 	assert.Equal(t, []Weakening{{Keyword: "minimum"}, {Keyword: "enum"}}, weakenings)
 }
 
+func TestAVectorThatFitsIsAnError(t *testing.T) {
+	b := &weakeningBench{name: "test", source: func(string) ([]byte, error) { return []byte(`{"minimum": 3}`), nil }}
+	err := b.refuse([]Vector{{Schema: "test", Name: "test/fits", Data: []byte("4"), Keyword: "minimum"}})
+	require.EqualError(t, err, "test/fits: fits, though it is listed among what does not")
+}
+
 func TestANodeWithoutConstraintsIsAnError(t *testing.T) {
 	b, n := benchOf(t, `{"allOf": [{"type": "string"}], "x-hooktest-req": ["HOOK-001"]}`, `1`)
 	n.node = parse(t, `{"description": "Says nothing.", "x-hooktest-req": ["HOOK-001"]}`)

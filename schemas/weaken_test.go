@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -101,30 +100,5 @@ func TestLinksNameRequirementsThatStand(t *testing.T) {
 			assert.False(t, seen[id], "%s#%s names %s twice", l.File, l.Pointer, id)
 			seen[id] = true
 		}
-	}
-}
-
-func TestWithoutVectorsNothingIsHeld(t *testing.T) {
-	links, err := schemas.Weaken(fstest.MapFS{})
-	require.NoError(t, err)
-	count := 0
-	for _, l := range links {
-		for _, w := range l.Weakenings {
-			assert.Equal(t, schemas.Weakening{Keyword: w.Keyword}, w)
-			count++
-		}
-	}
-	assert.Greater(t, count, len(links))
-}
-
-func TestAVectorThatFitsIsAnError(t *testing.T) {
-	_, err := schemas.Weaken(fstest.MapFS{"settings.txtar": {Data: []byte("-- empty --\n{}\n-- refused --\nfits | empty | /hooks = {} | type\n")}})
-	require.EqualError(t, err, "settings/fits: fits, though it is listed among what does not")
-}
-
-func BenchmarkWeaken(b *testing.B) {
-	for b.Loop() {
-		_, err := schemas.Weaken(os.DirFS("testdata"))
-		require.NoError(b, err)
 	}
 }
