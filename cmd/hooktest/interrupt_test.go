@@ -15,13 +15,14 @@ import (
 // If the user interrupts a run, the exit code is 130, there is no output, and no process keeps
 // running: the hook and its child hold a pipe open that closes when both have exited.
 func TestInterrupt(t *testing.T) {
-	for name, sig := range endings() {
-		t.Run(name, func(t *testing.T) {
-			stdout := interrupted(t, sig, "run", "--agents", "llxprt", "./hook.sh", "--bash", "ls")
-			assert.Empty(t, stdout)
-			assert.Empty(t, interrupted(t, sig, "probe", "--no-sandbox", "--agents", "llxprt", "./hook.sh", "--bash", "ls"))
+	for _, sig := range endings() {
+		t.Run(sig.String(), func(t *testing.T) {
+			assert.Empty(t, interrupted(t, sig, "run", "--agents", "llxprt", "./hook.sh", "--bash", "ls"))
 		})
 	}
+	t.Run("probe", func(t *testing.T) {
+		assert.Empty(t, interrupted(t, syscall.SIGTERM, "probe", "--no-sandbox", "--agents", "llxprt", "./hook.sh", "--bash", "ls"))
+	})
 	// Cases are still reported, with a note that the report is incomplete.
 	t.Run("test", func(t *testing.T) {
 		stdout := interrupted(t, syscall.SIGINT, "test", "--agents", "llxprt", "hook.sh")
