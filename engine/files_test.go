@@ -75,43 +75,6 @@ const (
 	copilotProject, copilotUser            = ".github/hooks/a.json", "~/.copilot/hooks/a.json"
 )
 
-// What one mistake was observed to disable in Claude Code: on PreToolUse and
-// PermissionRequest the whole file, on other events only itself.
-func TestMistakesInFilesOfClaude(t *testing.T) {
-	mistakes := map[string]string{
-		"unknown type":        `{"hooks": [{"type": "wasm", "command": "x"}]}`,
-		"no type":             `{"hooks": [{"command": "x"}]}`,
-		"a hook for a group":  `{"type": "command", "command": "x"}`,
-		"matcher is an array": `{"matcher": ["Bash"], "hooks": [{"type": "command", "command": "x"}]}`,
-		"matcher is a number": `{"matcher": 1, "hooks": [{"type": "command", "command": "x"}]}`,
-		"matcher is null":     `{"matcher": null, "hooks": [{"type": "command", "command": "x"}]}`,
-		"timeout is a text":   grouped("x", `, "timeout": "60"`),
-		"timeout is zero":     grouped("x", `, "timeout": 0`),
-		"onFailure is deny":   grouped("x", `, "onFailure": "deny"`),
-	}
-	good := grouped("good", "")
-	other := `{"hooks": {"PreToolUse": [` + grouped("other file", "") + `], "PermissionRequest": [` + grouped("other file", "") + `]}}`
-	for name, mistake := range mistakes {
-		for _, event := range []string{"PreToolUse", "PermissionRequest"} {
-			t.Run(event+"/"+name, func(t *testing.T) {
-				text := `{"hooks": {"PostToolUse": [` + good + `], "` + event + `": [` + good + `, ` + mistake + `]}}`
-				all := files{claudeProject: text, claudeLocal: other}
-				assert.Equal(t, []string{"other file"}, commandsOf(planned(t, dialect.Known("claude"), all, hook.Event(event), "Bash")), "the other file applies")
-				assert.Empty(t, planned(t, dialect.Known("claude"), all, "PostToolUse", "Bash"), "nothing of the file does")
-				swapped := files{claudeProject: other, claudeLocal: text}
-				assert.Equal(t, []string{"other file"}, commandsOf(planned(t, dialect.Known("claude"), swapped, hook.Event(event), "Bash")), "in either of the two files")
-			})
-		}
-		for event, subject := range map[string]string{"PostToolUse": "Bash", "Stop": "", "SessionStart": "startup"} {
-			t.Run(event+"/"+name, func(t *testing.T) {
-				all := files{claudeProject: `{"hooks": {"PreToolUse": [` + good + `], "` + event + `": [` + mistake + `, ` + good + `]}}`}
-				assert.Equal(t, []string{"good"}, commandsOf(planned(t, dialect.Known("claude"), all, "PreToolUse", "Bash")))
-				assert.Equal(t, []string{"good"}, commandsOf(planned(t, dialect.Known("claude"), all, hook.Event(event), subject)), "that entry alone is skipped")
-			})
-		}
-	}
-}
-
 // Which hooks were observed to run from whole files, and from duplicates in several
 // places.
 func TestWhatRunsOfFiles(t *testing.T) {

@@ -103,6 +103,33 @@ func TestWhatAMistakeDoesToAGuardInTheSameFile(t *testing.T) {
 	}
 }
 
+// What one mistake was observed to disable in Claude Code: on PreToolUse and
+// PermissionRequest the whole file, on other events only itself.
+func TestMistakesInFilesOfClaude(t *testing.T) {
+	const good = `{"hooks": [{"type": "command", "command": "good"}]}`
+	for _, mistake := range []string{
+		`{"hooks": [{"type": "wasm", "command": "x"}]}`,
+		`{"hooks": [{"command": "x"}]}`,
+		`{"type": "command", "command": "x"}`,
+		`{"matcher": ["Bash"], "hooks": [{"type": "command", "command": "x"}]}`,
+		`{"matcher": 1, "hooks": [{"type": "command", "command": "x"}]}`,
+		`{"matcher": null, "hooks": [{"type": "command", "command": "x"}]}`,
+		`{"hooks": [{"type": "command", "command": "x", "timeout": "60"}]}`,
+		`{"hooks": [{"type": "command", "command": "x", "timeout": 0}]}`,
+		`{"hooks": [{"type": "command", "command": "x", "onFailure": "deny"}]}`,
+	} {
+		for event, want := range map[hook.Event][]string{
+			"PreToolUse": nil, "PermissionRequest": nil, "PostToolUse": {"good"}, "Stop": {"good"}, "SessionStart": {"good"},
+		} {
+			file := `{"Notification": [` + good + `], "` + string(event) + `": [` + good + `, ` + mistake + `]}`
+			for _, of := range []hook.Event{event, "Notification"} {
+				entries, _ := read(t, "claude", of, file)
+				assert.Equal(t, want, commands(entries), "%s of a file with %s on %s", of, mistake, event)
+			}
+		}
+	}
+}
+
 // A field of another type may cost the hook, its neighbours or nothing. Where that is not
 // known, none of the file's hooks has a firm verdict; those of other files have one.
 func TestAFieldOfAnotherTypeWithoutAFact(t *testing.T) {

@@ -119,14 +119,6 @@ func TestHooksOfTheWrongKind(t *testing.T) {
 	}
 }
 
-func TestANullMatcherCountsAsAbsent(t *testing.T) {
-	r := initialized(parse(t, "s.json", `{"BeforeTool": [{"matcher": null, "hooks": [{"type": "command", "command": "c"}]}]}`))
-	entries := all(t, r)
-	require.Len(t, entries, 1, "INT-18: the group stays")
-	assert.Nil(t, entries[0].Matcher, "INT-18: the group has no matcher")
-	assert.Empty(t, r.Warnings(), "INT-18: what counts as absent is not warned about")
-}
-
 func TestSequentialIsABoolean(t *testing.T) {
 	for _, tt := range []struct {
 		in   string
@@ -150,13 +142,6 @@ func TestSequentialIsABoolean(t *testing.T) {
 		}
 		assert.Equal(t, []hook.Warning{{Rule: "INT-21", Text: tt.text, Position: hook.Position{File: "s.json", Line: 1, Column: 32}}}, r.Warnings())
 	}
-}
-
-func TestPluginsNeedNoCommand(t *testing.T) {
-	r := initialized(parse(t, "s.json", `{"BeforeTool": [{"hooks": [
-		{"type": "plugin"}, {"type": "plugin", "command": "x"}, {"type": "plugin", "command": 5}]}]}`))
-	assert.Equal(t, []string{"", "x", ""}, commands(all(t, r)), "INT-22, HOOK-195: registered with or without a command")
-	assert.Empty(t, r.Warnings())
 }
 
 func TestTimeout(t *testing.T) {

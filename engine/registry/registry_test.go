@@ -88,16 +88,6 @@ func TestEntriesCarryWhatTheirGroupAndFileSay(t *testing.T) {
 	}, all(t, initialized(hooks)), "HOOK-080, 082, 083, 120, 191, 203")
 }
 
-func TestEveryEventIsAccepted(t *testing.T) {
-	for _, event := range dialect.LLxprt().EventNames() {
-		r := initialized(parse(t, "s.json", `{"`+string(event)+`": [{"hooks": [{"type": "command", "command": "c"}]}]}`))
-		entries, err := r.Hooks(event)
-		require.NoError(t, err)
-		assert.Equal(t, []string{"c"}, commands(entries), "HOOK-081, HOOK-203: %s", event)
-		assert.Empty(t, r.Warnings())
-	}
-}
-
 func TestOrder(t *testing.T) {
 	group := func(command string) string {
 		return `{"BeforeTool": [{"hooks": [{"type": "command", "command": "` + command + `1"}]},
@@ -166,16 +156,6 @@ func TestInitializeOnce(t *testing.T) {
 	assert.Equal(t, []string{"first"}, commands(entries), "HOOK-004: a later call changes nothing")
 	assert.Equal(t, 1, r.Initializations(), "HOOK-003")
 	assert.True(t, r.Initialized())
-}
-
-func TestNothingConfigured(t *testing.T) {
-	r := initialized()
-	entries, err := r.Hooks(hook.BeforeTool)
-	require.NoError(t, err)
-	assert.Empty(t, entries)
-	entries, err = r.Hooks("Nonsense")
-	require.NoError(t, err)
-	assert.Empty(t, entries)
 }
 
 func TestWarningsAreLoggedAtWarnLevel(t *testing.T) {
