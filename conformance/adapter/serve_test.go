@@ -269,7 +269,7 @@ func TestServeRequestThatIgnoresCancel(t *testing.T) {
 		<-release
 		return adapter.FireResult{}, nil
 	}}
-	c := converse(t, f, adapter.Options{Heartbeat: -1})
+	c := converse(t, f, adapter.Options{Heartbeat: -1, Drain: 10 * time.Millisecond})
 	c.send(fire(1, "s"))
 	<-started
 	c.send(`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`)
