@@ -130,7 +130,8 @@ func TestSignalsAreThoseOfThePlainScript(t *testing.T) {
 	// A signal is dealt with before the shell reads the line that follows it.
 	const body = "echo ready\nread -r line\necho \"read $line\"\nexit 5\n"
 	eachShell(t, func(t *testing.T, shell []string) {
-		for signal := syscall.Signal(1); signal <= 64; signal++ {
+		// Those from 34 on are of one kind.
+		for signal := syscall.Signal(1); signal <= 34; signal++ {
 			for _, to := range []string{"process", "group"} {
 				l := listen(t)
 				seen := map[string]string{}
@@ -162,7 +163,7 @@ func TestExitCodesAreThoseOfThePlainScript(t *testing.T) {
 	eachShell(t, func(t *testing.T, shell []string) {
 		l := listen(t)
 		want := []string{}
-		for code := range 256 {
+		for _, code := range []int{0, 1, 2, 3, 77, 126, 127, 128, 129, 137, 143, 254, 255} {
 			r := startHook(t, shell, scripts(t, l, fmt.Sprintf("exit %d\n", code), spyhook.Notes{})["spy"])
 			assert.Equal(t, syscall.WaitStatus(code<<8), r.ended())
 			want = append(want, strconv.Itoa(code))
