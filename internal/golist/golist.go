@@ -57,7 +57,7 @@ func (l List) Text() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	declaration := regexp.MustCompile(`(?m)^func ((` + l.Start + `)\w*)(\(.*?\) [^{(]*) \{`)
+	declaration := regexp.MustCompile(`(?m)^func ((` + l.Start + `)\w*)(\(.*?\)(?: [^{(]*)?) \{`)
 	elements := map[string]string{}
 	for _, file := range files {
 		if strings.HasSuffix(file, "_test.go") {

@@ -30,8 +30,9 @@ func lists() map[string]golist.List {
 			"(r Run) []Finding":         "",
 		}),
 		"rules/config": of(map[string]string{
-			"(v *view) []finding.Finding":                                  `{id: "$START", find: $name}`,
-			"(v *view, c command) []finding.Finding":                       `{id: "$START", command: $name}`,
+			"(v *view)":                      `{id: "$START", find: $name}`,
+			"(v *view, h registry.Surveyed)": `{id: "$START", hook: $name}`,
+			"(v *view, c command)":           `{id: "$START", command: $name}`,
 			"(v *view, found, owners []finding.Finding) []finding.Finding": "",
 		}),
 		"rules/script": of(map[string]string{"(s *source) []finding.Finding": `{id: "$START", find: $name}`}),

@@ -44,7 +44,7 @@ func (l *Linter) inOtherForms(v *view, p parsed) (found []finding.Finding, start
 		starts = append(starts, other.starts()...)
 		for _, c := range checks() {
 			if c.command != nil {
-				found = append(found, finding.By(c.id, limited(other, c.findings(other)))...)
+				found = append(found, c.findings(other)...)
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // ht103 finds hooks where groups belong.
-func ht103(v *view) []finding.Finding { return v.ofRule("HT103") }
+func ht103(v *view) { v.ofRule("HT103") }
 
 // wrapped returns the edit that puts a hook and its matcher into a group.
 func (v *view) wrapped(node *document.Node) finding.Repair {

@@ -1,6 +1,4 @@
 package config
 
-import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-
 // ht104 finds hooks without a type.
-func ht104(v *view) []finding.Finding { return v.ofRule("HT104") }
+func ht104(v *view) { v.ofRule("HT104") }

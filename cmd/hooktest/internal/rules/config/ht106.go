@@ -7,59 +7,54 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/engine/registry"
 )
 
 // ht106 finds timeouts that were meant in another unit.
-func ht106(v *view) []finding.Finding {
+func ht106(v *view, h registry.Surveyed) {
 	rules := v.agent.Handlers.Timeout
 	guessed := v.guessed(rules.Rule)
-	var found []finding.Finding
-	for _, h := range v.survey.Hooks {
-		node, ok := timeout(v.agent, h.Config)
-		if !ok || node.Kind() != document.Number {
-			continue
-		}
-		value, err := node.Number().Float64()
-		if err != nil || value != float64(int(value)) {
-			continue
-		}
-		n := int(value)
-		text, meant := fmt.Sprintf("%d is %s here, because %s counts %s", n, span(h.Timeout), v.agent.Product, rules.Units), 0
-		severity := finding.Error
-		switch {
-		case guessed && (inMilliseconds(n) || n > 0 && n < tooShort):
-			f := v.at(node.Position(), fmt.Sprintf("%d is %s or %s: sources do not agree whether %s counts seconds or milliseconds", n, span(time.Duration(n)*time.Second), span(time.Duration(n)*time.Millisecond), v.agent.Product),
-				"leave it out: then the agent's own limit applies")
-			f.Rule.Severity = finding.Info
-			found = append(found, f)
-			continue
-		case guessed:
-			continue
-		case rules.Unit == time.Millisecond && n > 0 && n < tooShort:
-			text, meant = text+": the hook is ended before it has decided", n*1000
-		case rules.Unit == time.Millisecond && n >= tooShort && n <= 1000:
-			// A slow machine may need as long to start an interpreter, but a second may be
-			// intended.
-			text, meant, severity = text+": starting an interpreter can take as long, and then the hook is ended before it has decided", n*1000, finding.Warning
-		case rules.Milliseconds > 0 && h.Timeout < time.Minute && inSeconds(n, rules.Milliseconds):
-			meant = n * 1000
-			text = fmt.Sprintf("%d is %s here and not %s, because from %g on %s counts milliseconds", n, span(h.Timeout), span(time.Duration(n)*time.Second), rules.Milliseconds, v.agent.Product)
-		case rules.Unit == time.Second && rules.Milliseconds == 0 && inMilliseconds(n):
-			// The hook still runs to its end, and the long timeout may be intended.
-			text, meant, severity = text+": a hook that hangs holds everything up", max(n/1000, 1), finding.Warning
-		default:
-			continue
-		}
-		f := v.at(node.Position(), text, fmt.Sprintf("write %d", meant))
-		f.Rule.Severity = severity
-		if severity == finding.Warning && rules.Unit == time.Millisecond {
-			f.Fix = fmt.Sprintf("write %d if seconds are meant, and else 2000 or more", meant)
-		} else {
-			f.Repair = v.replaced(node, strconv.Itoa(meant))
-		}
-		found = append(found, f)
+	node, ok := timeout(v.agent, h.Config)
+	if !ok || node.Kind() != document.Number {
+		return
 	}
-	return found
+	value, err := node.Number().Float64()
+	if err != nil || value != float64(int(value)) {
+		return
+	}
+	n := int(value)
+	text, meant := fmt.Sprintf("%d is %s here, because %s counts %s", n, span(h.Timeout), v.agent.Product, rules.Units), 0
+	severity := finding.Error
+	switch {
+	case guessed && (inMilliseconds(n) || n > 0 && n < tooShort):
+		f := v.report(node.Position(), fmt.Sprintf("%d is %s or %s: sources do not agree whether %s counts seconds or milliseconds", n, span(time.Duration(n)*time.Second), span(time.Duration(n)*time.Millisecond), v.agent.Product),
+			"leave it out: then the agent's own limit applies")
+		f.Rule.Severity = finding.Info
+		return
+	case guessed:
+		return
+	case rules.Unit == time.Millisecond && n > 0 && n < tooShort:
+		text, meant = text+": the hook is ended before it has decided", n*1000
+	case rules.Unit == time.Millisecond && n >= tooShort && n <= 1000:
+		// A slow machine may need as long to start an interpreter, but a second may be
+		// intended.
+		text, meant, severity = text+": starting an interpreter can take as long, and then the hook is ended before it has decided", n*1000, finding.Warning
+	case rules.Milliseconds > 0 && h.Timeout < time.Minute && inSeconds(n, rules.Milliseconds):
+		meant = n * 1000
+		text = fmt.Sprintf("%d is %s here and not %s, because from %g on %s counts milliseconds", n, span(h.Timeout), span(time.Duration(n)*time.Second), rules.Milliseconds, v.agent.Product)
+	case rules.Unit == time.Second && rules.Milliseconds == 0 && inMilliseconds(n):
+		// The hook still runs to its end, and the long timeout may be intended.
+		text, meant, severity = text+": a hook that hangs holds everything up", max(n/1000, 1), finding.Warning
+	default:
+		return
+	}
+	f := v.report(node.Position(), text, fmt.Sprintf("write %d", meant))
+	f.Rule.Severity = severity
+	if severity == finding.Warning && rules.Unit == time.Millisecond {
+		f.Fix = fmt.Sprintf("write %d if seconds are meant, and else 2000 or more", meant)
+	} else {
+		f.Repair = v.replaced(node, strconv.Itoa(meant))
+	}
 }
 
 // tooShort is a timeout in milliseconds that is too short for any hook: a shell may take as long to

@@ -3,28 +3,28 @@ package config
 import (
 	"fmt"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
 // ht107 finds settings that turn the agent's hooks off, and hooks that are off by default and
 // not turned on.
-func ht107(v *view) []finding.Finding {
+func ht107(v *view) {
 	rules := v.agent.Settings.Switch
 	if v.root == nil || len(rules.Path) == 0 {
-		return nil
+		return
 	}
 	if node := switchIn(v.root, rules); node != nil {
 		if node.Bool() != rules.Off {
-			return nil
+			return
 		}
-		return []finding.Finding{v.at(node.Position(), fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), node.Bool(), v.agent.Product),
-			fmt.Sprintf("take it out, or write %t", !node.Bool()))}
+		v.report(node.Position(), fmt.Sprintf("%s is %t: %s runs no hook", rules.Name(), node.Bool(), v.agent.Product),
+			fmt.Sprintf("take it out, or write %t", !node.Bool()))
+		return
 	}
 	if rules.Default || v.Package != "" || len(v.survey.Hooks) == 0 || v.switchedOn() {
-		return nil
+		return
 	}
 	field, _ := v.root.Lookup(v.agent.Settings.Hooks)
-	return []finding.Finding{v.at(field.NamePosition, fmt.Sprintf("%s runs no hook until hooks are switched on, and nothing here does that", v.agent.Product),
-		"switch them on here, or see that everybody's own settings do: "+english.And(v.ways()))}
+	v.report(field.NamePosition, fmt.Sprintf("%s runs no hook until hooks are switched on, and nothing here does that", v.agent.Product),
+		"switch them on here, or see that everybody's own settings do: "+english.And(v.ways()))
 }

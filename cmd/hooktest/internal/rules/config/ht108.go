@@ -7,14 +7,13 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
 // ht108 finds a file with hooks that the agent does not read.
-func ht108(v *view) []finding.Finding {
+func ht108(v *view) {
 	if !v.Unread || v.hooks == nil {
-		return nil
+		return
 	}
 	hooks, _ := v.root.Lookup(v.agent.Settings.Hooks)
 	var files []string
@@ -24,6 +23,6 @@ func ht108(v *view) []finding.Finding {
 			files = append(files, usual)
 		}
 	}
-	return []finding.Finding{v.at(hooks.NamePosition, fmt.Sprintf("%s does not read %s: none of its hooks runs", v.agent.Product, filepath.Base(v.Path)),
-		"put them into "+english.Or(files))}
+	v.report(hooks.NamePosition, fmt.Sprintf("%s does not read %s: none of its hooks runs", v.agent.Product, filepath.Base(v.Path)),
+		"put them into "+english.Or(files))
 }

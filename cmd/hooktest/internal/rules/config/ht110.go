@@ -7,20 +7,22 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht110 finds a command whose file does not exist.
-func ht110(v *view, c command) []finding.Finding {
+func ht110(v *view, c command) {
 	// Other rules report a missing file in another user's home or in the package.
-	if c.fault != commandfile.Missing || unbuilt(c.named.Path) || len(ht127(v, c)) > 0 || len(ht139(v, c)) > 0 {
-		return nil
+	if c.fault != commandfile.Missing || unbuilt(c.named.Path) || v.othersHome(c) != "" {
+		return
+	}
+	if _, packaged := v.packaged(c); packaged {
+		return
 	}
 	fix := "write the path of a file that is there"
 	if near := similar(c.named.Path); near != "" {
 		fix = fmt.Sprintf("did you mean %s?", near)
 	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), fix)}
+	v.report(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), fix)
 }
 
 // unbuilt reports whether a missing file is in a missing folder such as dist, which a build or an

@@ -7,19 +7,17 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht111 finds a command whose file is not executable.
-func ht111(v *view, c command) []finding.Finding {
+func ht111(v *view, c command) {
 	if c.fault != commandfile.NotExecutable {
-		return nil
+		return
 	}
-	one := v.at(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), "chmod +x "+v.near(c.named))
+	one := v.report(c.node.Position(), fmt.Sprintf("the file %s %s: the hook can't start", v.near(c.named), c.says), "chmod +x "+v.near(c.named))
 	if within(c.named.Path, v.Own) && isProgram(c.named.Path) {
 		one.Repair.Executable = c.named.Path
 	}
-	return []finding.Finding{one}
 }
 
 // isProgram reports whether the system could start a file if it were executable. A command may name

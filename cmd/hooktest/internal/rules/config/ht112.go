@@ -4,23 +4,22 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht112 finds commands that are resolved in the agent's current folder: for personal
 // settings that is any project, for others a folder below the project's.
-func ht112(v *view, c command) []finding.Finding {
+func ht112(v *view, c command) {
 	if !v.Shared && !v.Personal || v.Within || !c.relative || len(c.unset) > 0 {
-		return nil
+		return
 	}
 	f := c.named
 	switch {
 	case v.Shared && v.agent.Launch.SessionFolder:
-		return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s starts hooks in the folder of its session: below the project's, %s is not there", v.agent.Product, f.Word),
-			fmt.Sprintf(`say where it begins: \"$(git rev-parse --show-toplevel)/%s\"`, strings.TrimPrefix(f.Word, "./")))}
+		v.report(c.node.Position(), fmt.Sprintf("%s starts hooks in the folder of its session: below the project's, %s is not there", v.agent.Product, f.Word),
+			fmt.Sprintf(`say where it begins: \"$(git rev-parse --show-toplevel)/%s\"`, strings.TrimPrefix(f.Word, "./")))
+		return
 	case v.Shared:
-		return nil
+		return
 	}
 	fix := "write the whole path, such as ~/hooks/" + filepath.Base(f.Word)
 	for _, kind := range v.agent.Settings.Packages {
@@ -28,5 +27,5 @@ func ht112(v *view, c command) []finding.Finding {
 			fix = fmt.Sprintf("say that it comes with the package: ${%s}/%s", kind.Variables[0], strings.TrimPrefix(f.Word, "./"))
 		}
 	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s is looked for in every project, because these settings hold for all of them", f.Word), fix)}
+	v.report(c.node.Position(), fmt.Sprintf("%s is looked for in every project, because these settings hold for all of them", f.Word), fix)
 }

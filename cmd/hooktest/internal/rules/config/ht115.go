@@ -3,14 +3,12 @@ package config
 import (
 	"fmt"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/script"
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
 // ht115 finds variables that the agent does not set.
-func ht115(v *view, c command) []finding.Finding {
-	var found []finding.Finding
+func ht115(v *view, c command) {
 	for _, name := range c.unset {
 		var others, plugins []*dialect.Contract
 		for _, other := range dialect.Contracts() {
@@ -29,7 +27,6 @@ func ht115(v *view, c command) []finding.Finding {
 		if len(others) == 0 {
 			text = fmt.Sprintf("%s is set for the hooks of plugins of %s: in these settings it is empty", name, products(plugins))
 		}
-		found = append(found, v.at(c.node.Position(), text, fix))
+		v.report(c.node.Position(), text, fix)
 	}
-	return found
 }

@@ -13,13 +13,12 @@ import (
 )
 
 // ht120 finds a hook that an event has more than once for the same matcher.
-func ht120(v *view) []finding.Finding {
+func ht120(v *view) {
 	type key struct {
 		event         hook.Event
 		matcher, hook string
 	}
 	first := map[key]int{}
-	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
 		handler, _ := v.agent.Handlers.Handler(h.Type)
 		if !handler.Command || !handler.Starts {
@@ -38,9 +37,8 @@ func ht120(v *view) []finding.Finding {
 		if handler.Once {
 			does = "it runs once"
 		}
-		found = append(found, v.at(h.Config.Position(), fmt.Sprintf("the same hook as in line %d, for the same matcher: %s", line, does), "take one of them out"))
+		v.report(h.Config.Position(), fmt.Sprintf("the same hook as in line %d, for the same matcher: %s", line, does), "take one of them out")
 	}
-	return found
 }
 
 // A Looked is a checked settings file and its readers.

@@ -6,14 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 )
 
 // ht124 finds switches that only other agents read.
-func ht124(v *view) []finding.Finding {
-	var found []finding.Finding
+func ht124(v *view) {
 	own := v.agent.Settings.Switch
 	for _, path := range switches() {
 		reads := func(c *dialect.Contract) bool {
@@ -30,9 +28,8 @@ func ht124(v *view) []finding.Finding {
 		if len(own.Path) > 0 {
 			fix = fmt.Sprintf("its switch is %s", own.Name())
 		}
-		found = append(found, v.at(node.Position(), fmt.Sprintf("%s does not read %s: it switches nothing", v.agent.Product, strings.Join(path, ".")), fix))
+		v.report(node.Position(), fmt.Sprintf("%s does not read %s: it switches nothing", v.agent.Product, strings.Join(path, ".")), fix)
 	}
-	return found
 }
 
 // switches returns those of all agents and of their earlier versions.

@@ -13,24 +13,23 @@ import (
 )
 
 // ht125 finds events in places where the agent does not read them.
-func ht125(v *view) []finding.Finding {
-	var found []finding.Finding
+func ht125(v *view) {
 	ruin, ruined := v.ruin()
 	told := func(field document.Field, name, under string) {
 		if ruined && field.NamePosition == ruin.Position {
 			return
 		}
-		found = append(found, v.at(field.NamePosition, fmt.Sprintf("%s is %s, where %s does not look: its hooks never run", name, under, v.agent.Product),
-			fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
+		v.report(field.NamePosition, fmt.Sprintf("%s is %s, where %s does not look: its hooks never run", name, under, v.agent.Product),
+			fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks))
 	}
 	if v.root == nil {
-		return nil
+		return
 	}
 	if v.hooks != nil && v.hooks.Position() == v.root.Position() {
-		bare := v.at(v.root.Position(), fmt.Sprintf("the events are at the top level: for %s, only files of plugins with {%q: {…}} around them are documented", v.agent.Product, v.agent.Settings.Hooks),
+		bare := v.report(v.root.Position(), fmt.Sprintf("the events are at the top level: for %s, only files of plugins with {%q: {…}} around them are documented", v.agent.Product, v.agent.Settings.Hooks),
 			fmt.Sprintf("put the events into %q", v.agent.Settings.Hooks))
 		bare.Rule.Severity = finding.Warning
-		return []finding.Finding{bare}
+		return
 	}
 	for _, field := range v.root.Fields() {
 		if field.Name == v.agent.Settings.Hooks {
@@ -46,11 +45,10 @@ func ht125(v *view) []finding.Finding {
 	}
 	for _, f := range v.survey.Faults {
 		if f.What == dialect.WrongEvent && nested(f) && !(ruined && ruin.What == dialect.WrongPlace) {
-			found = append(found, v.at(f.Position, fmt.Sprintf("the events are below %q, where %s does not look: their hooks never run", f.Event, v.agent.Product),
-				fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks)))
+			v.report(f.Position, fmt.Sprintf("the events are below %q, where %s does not look: their hooks never run", f.Event, v.agent.Product),
+				fmt.Sprintf("put the events right into %q at the top level", v.agent.Settings.Hooks))
 		}
 	}
-	return found
 }
 
 // nested reports whether events are below the name of an unknown one.

@@ -1,14 +1,12 @@
 package config
 
-import (
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/engine/document"
-)
+import "github.com/hooktest/hooktest/engine/document"
 
 // ht126 finds values of a type that the agent does not read, including the whole file.
-func ht126(v *view) []finding.Finding {
+func ht126(v *view) {
 	if v.root != nil && v.root.Kind() != document.Object {
-		return []finding.Finding{v.at(v.root.Position(), "the settings must be an object, not "+v.root.Kind().Article()+": no hook of this file applies", "write {"+v.shape("")+"}")}
+		v.report(v.root.Position(), "the settings must be an object, not "+v.root.Kind().Article()+": no hook of this file applies", "write {"+v.shape("")+"}")
+		return
 	}
-	return v.ofRule("HT126")
+	v.ofRule("HT126")
 }

@@ -4,14 +4,13 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht128 finds interpreters that this machine does not have.
-func ht128(v *view, c command) []finding.Finding {
+func ht128(v *view, c command) {
 	word, _, plain := commandfile.FirstWord(c.Command)
 	if !plain || !slices.Contains(commandfile.Interpreters(), word) || v.linter.starts(word) {
-		return nil
+		return
 	}
-	return []finding.Finding{v.at(c.node.Position(), word+" is not on the PATH of this machine: the hook can't start", "install it, or write its whole path")}
+	v.report(c.node.Position(), word+" is not on the PATH of this machine: the hook can't start", "install it, or write its whole path")
 }

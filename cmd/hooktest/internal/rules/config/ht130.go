@@ -4,27 +4,23 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // ht130 finds fields that only other agents use.
-func ht130(v *view) []finding.Finding {
+func ht130(v *view, h registry.Surveyed) {
 	own := fields(v.agent)
-	var found []finding.Finding
-	for _, h := range v.survey.Hooks {
-		for _, field := range h.Config.Fields() {
-			others := lists.Where(dialect.Contracts(), func(c *dialect.Contract) bool { return slices.Contains(fields(c), field.Name) })
-			if len(others) == 0 || slices.Contains(own, field.Name) {
-				continue
-			}
-			fix := "take it out"
-			if closing := v.agent.Handlers.Closing; closing.Field != "" && others[0].Handlers.Closing.Field == field.Name {
-				fix = fmt.Sprintf("write %q: %s, which is the same here", closing.Field, closing.Value)
-			}
-			found = append(found, v.at(field.NamePosition, fmt.Sprintf("%s does not read %q, a field of %s: it changes nothing", v.agent.Product, field.Name, products(others)), fix))
+	for _, field := range h.Config.Fields() {
+		others := lists.Where(dialect.Contracts(), func(c *dialect.Contract) bool { return slices.Contains(fields(c), field.Name) })
+		if len(others) == 0 || slices.Contains(own, field.Name) {
+			continue
 		}
+		fix := "take it out"
+		if closing := v.agent.Handlers.Closing; closing.Field != "" && others[0].Handlers.Closing.Field == field.Name {
+			fix = fmt.Sprintf("write %q: %s, which is the same here", closing.Field, closing.Value)
+		}
+		v.report(field.NamePosition, fmt.Sprintf("%s does not read %q, a field of %s: it changes nothing", v.agent.Product, field.Name, products(others)), fix)
 	}
-	return found
 }

@@ -3,24 +3,22 @@ package config
 import (
 	"fmt"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
 // ht131 finds faults that also disable other hooks of the file.
-func ht131(v *view) []finding.Finding {
-	var found []finding.Finding
+func ht131(v *view) {
 	for _, f := range v.wrong {
 		if n := v.neighbours(f); n > 0 {
-			found = append(found, v.finding(f, fmt.Sprintf("%s: %s then applies no hook of this file, and %s with it",
-				f.text, v.agent.Product, english.Plural(n, "other hook is gone", "other hooks are gone"))))
+			v.reportFault(f, fmt.Sprintf("%s: %s then applies no hook of this file, and %s with it",
+				f.text, v.agent.Product, english.Plural(n, "other hook is gone", "other hooks are gone")))
 		}
 	}
 	ruin, ok := v.ruin()
 	if !ok {
-		return found
+		return
 	}
 	fix := "write true or false, without quotes, or take it out"
 	switch ruin.What {
@@ -34,5 +32,5 @@ func ht131(v *view) []finding.Finding {
 	case dialect.WrongPlace:
 		fix = fmt.Sprintf("put it into %q at the top level, or take it out", v.agent.Settings.Hooks)
 	}
-	return append(found, v.at(ruin.Position, fmt.Sprintf("%s: %s then applies nothing of this file", ruin.Text, v.agent.Product), fix))
+	v.report(ruin.Position, fmt.Sprintf("%s: %s then applies nothing of this file", ruin.Text, v.agent.Product), fix)
 }

@@ -7,21 +7,19 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
 // ht135 finds prompts that ask the model for a command hook's output, while the agent reads
 // another form.
-func ht135(v *view) []finding.Finding {
+func ht135(v *view) {
 	own := string(v.agent.Handlers.Model.Decision.At)
 	if own == "" {
-		return nil
+		return
 	}
 	// A prompt that names the right field is right. Other JSON in it may be the subject of the
 	// question.
 	right := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(own) + `\b`)
-	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
 		handler, _ := v.agent.Handlers.Handler(h.Type)
 		node, ok := h.Action.Field(v.agent.Handlers.Model.Prompt)
@@ -32,10 +30,9 @@ func ht135(v *view) []finding.Finding {
 		if asked == nil {
 			continue
 		}
-		found = append(found, v.at(node.Position(), fmt.Sprintf("the question asks for %q, which is the answer of a command: %s reads %s, and continues without it", asked[1], v.agent.Product, own),
-			fmt.Sprintf(`ask for {%q: …} alone`, own)))
+		v.report(node.Position(), fmt.Sprintf("the question asks for %q, which is the answer of a command: %s reads %s, and continues without it", asked[1], v.agent.Product, own),
+			fmt.Sprintf(`ask for {%q: …} alone`, own))
 	}
-	return found
 }
 
 // commandAnswers matches a text with JSON that has a deciding field of a command hook.

@@ -6,17 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/registry"
 )
 
 // ht136 finds hooks that can't reach their server: the address is invalid, or no pattern of
 // this file's list of allowed addresses matches it.
-func ht136(v *view) []finding.Finding {
+func ht136(v *view) {
 	server := v.agent.Handlers.Server
 	if v.root == nil || server.URL == "" {
-		return nil
+		return
 	}
 	var allowed []string
 	list, listed := v.root.At(server.URLs.Path...)
@@ -26,7 +25,6 @@ func ht136(v *view) []finding.Finding {
 			allowed = append(allowed, item.Text())
 		}
 	}
-	var found []finding.Finding
 	for _, h := range v.survey.Hooks {
 		node, ok := h.Action.Field(server.URL)
 		if q := h.Question; q == nil || q.URL == "" || !ok || strings.Contains(q.URL, "$") {
@@ -35,11 +33,10 @@ func ht136(v *view) []finding.Finding {
 		address, err := url.Parse(node.Text())
 		switch {
 		case err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https":
-			found = append(found, v.at(node.Position(), fmt.Sprintf("%q is not an address of http or https: no server is asked", node.Text()), "write the whole address, such as https://hooks.example.com/check"))
+			v.report(node.Position(), fmt.Sprintf("%q is not an address of http or https: no server is asked", node.Text()), "write the whole address, such as https://hooks.example.com/check")
 		case listed && !slices.ContainsFunc(allowed, func(pattern string) bool { return registry.Admits(pattern, node.Text()) }):
-			found = append(found, v.at(node.Position(), fmt.Sprintf("%s has no pattern for %s: unless another file's has one, the hook does not run", server.URLs.Title(), node.Text()),
-				"add a pattern, such as "+address.Scheme+"://"+address.Host+"/*"))
+			v.report(node.Position(), fmt.Sprintf("%s has no pattern for %s: unless another file's has one, the hook does not run", server.URLs.Title(), node.Text()),
+				"add a pattern, such as "+address.Scheme+"://"+address.Host+"/*")
 		}
 	}
-	return found
 }

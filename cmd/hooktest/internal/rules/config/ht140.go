@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/script"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -19,32 +18,32 @@ import (
 
 // ht140 finds hooks started by a script runner that prints its own lines to stdout before the
 // answer.
-func ht140(v *view, c command) []finding.Finding {
+func ht140(v *view, c command) {
 	if len(c.Args) > 0 || c.Shell != "" || c.Background {
-		return nil
+		return
 	}
 	folder, words, ok := v.Places.Words(v.asRead(c.Command))
 	if !ok {
-		return nil
+		return
 	}
 	run, ok := runOf(folder, words)
 	if !ok || !filepath.IsAbs(run.folder) {
-		return nil
+		return
 	}
 	manifest, ok := manifestIn(run.folder)
 	if !ok || run.quiet || !manifest.announces(run.runner, run.folder) {
-		return nil
+		return
 	}
 	path, ok := startedIn(run.folder, manifest.Scripts[run.script])
 	if !ok || !needsAnswerAlone(v.agent, c.Event) {
-		return nil
+		return
 	}
 	text, err := os.ReadFile(path)
 	if err != nil || len(text) > script.Largest || !script.OnlyAnswers(path, text) {
-		return nil
+		return
 	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("%s run writes its own lines to stdout before the answer of %s: %s then reads no answer and continues", run.runner, filepath.Base(path), v.agent.Product),
-		fmt.Sprintf("silence it: %s run --silent %s", run.runner, run.script))}
+	v.report(c.node.Position(), fmt.Sprintf("%s run writes its own lines to stdout before the answer of %s: %s then reads no answer and continues", run.runner, filepath.Base(path), v.agent.Product),
+		fmt.Sprintf("silence it: %s run --silent %s", run.runner, run.script))
 }
 
 // needsAnswerAlone reports whether a refusing answer on an event no longer refuses after a line of

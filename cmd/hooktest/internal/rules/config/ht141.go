@@ -4,13 +4,12 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
 // ht141 finds events on which too many hooks run for one tool.
-func ht141(v *view) []finding.Finding {
+func ht141(v *view) {
 	type key struct {
 		event hook.Event
 		tool  string
@@ -19,7 +18,6 @@ func ht141(v *view) []finding.Finding {
 	sequence := v.agent.Handlers.Sequence.Always
 	counts, longest := map[key]int{}, map[key]time.Duration{}
 	told := map[hook.Event]bool{}
-	var found []finding.Finding
 	for _, c := range v.commands {
 		row, _ := v.agent.Event(c.Event)
 		if c.Background || row.Moment != dialect.ToolBefore && row.Moment != dialect.ToolAfter {
@@ -54,9 +52,8 @@ func ht141(v *view) []finding.Finding {
 			if sequence {
 				waits = "one after another"
 			}
-			found = append(found, v.at(c.Config.Position(), fmt.Sprintf("%d hooks run at each call of %s on %s, and %s waits for %s, up to %s", counts[most], calls, c.Event, v.agent.Product, waits, span(longest[most])),
-				"put the checks into one program, and have matchers name the tools that each is about"))
+			v.report(c.Config.Position(), fmt.Sprintf("%d hooks run at each call of %s on %s, and %s waits for %s, up to %s", counts[most], calls, c.Event, v.agent.Product, waits, span(longest[most])),
+				"put the checks into one program, and have matchers name the tools that each is about")
 		}
 	}
-	return found
 }

@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // ht201 finds matchers that match no tool.
-func ht201(v *view) []finding.Finding { return v.ofMatcher("HT201") }
+func ht201(v *view) { v.ofMatcher("HT201") }
 
 // listIssue returns the issue about a list that the agent does not split into names.
 func (v *view) listIssue(m matched) []issue {

@@ -1,13 +1,9 @@
 package config
 
-import (
-	"fmt"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "fmt"
 
 // ht202 finds names of another agent's tools.
-func ht202(v *view) []finding.Finding { return v.ofMatcher("HT202") }
+func ht202(v *view) { v.ofMatcher("HT202") }
 
 // foreignIssue suggests the agent's own name for another agent's tool.
 func (v *view) foreignIssue(name string) issue {

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
 // ht203 finds names that also match longer ones.
-func ht203(v *view) []finding.Finding { return v.ofMatcher("HT203") }
+func ht203(v *view) { v.ofMatcher("HT203") }
 
 // unanchored returns the issues about these names.
 func (v *view) unanchored(m matched) []issue {

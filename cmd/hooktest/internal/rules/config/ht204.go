@@ -5,12 +5,10 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht204 finds patterns for files.
-func ht204(v *view) []finding.Finding { return v.ofMatcher("HT204") }
+func ht204(v *view) { v.ofMatcher("HT204") }
 
 // globIssue returns the issue about a matcher that matches tools as a file pattern.
 func (v *view) globIssue(m matched) []issue {

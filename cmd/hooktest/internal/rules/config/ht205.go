@@ -3,12 +3,11 @@ package config
 import (
 	"fmt"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // ht205 finds tools with a condition on their arguments.
-func ht205(v *view) []finding.Finding { return v.ofMatcher("HT205") }
+func ht205(v *view) { v.ofMatcher("HT205") }
 
 // argument matches a tool with a condition on its arguments.
 var argument = lazyregexp.New(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(.*\)\s*$`)

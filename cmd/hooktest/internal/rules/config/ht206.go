@@ -1,9 +1,7 @@
 package config
 
-import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-
 // ht206 finds matchers that are not regular expressions.
-func ht206(v *view) []finding.Finding { return v.ofMatcher("HT206") }
+func ht206(v *view) { v.ofMatcher("HT206") }
 
 // syntaxIssue returns the issue about an invalid expression.
 func (v *view) syntaxIssue(m matched) []issue {

@@ -1,13 +1,9 @@
 package config
 
-import (
-	"strings"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "strings"
 
 // ht208 finds names of tools in other letters.
-func ht208(v *view) []finding.Finding { return v.ofMatcher("HT208") }
+func ht208(v *view) { v.ofMatcher("HT208") }
 
 // caseIssue suggests the tool that differs from a name in upper and lower case.
 func (v *view) caseIssue(name string) issue {

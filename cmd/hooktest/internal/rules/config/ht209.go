@@ -1,13 +1,9 @@
 package config
 
-import (
-	"fmt"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "fmt"
 
 // ht209 finds names of tools that hooks are told by another name.
-func ht209(v *view) []finding.Finding { return v.ofMatcher("HT209") }
+func ht209(v *view) { v.ofMatcher("HT209") }
 
 // aliasIssue suggests the name that hooks are told.
 func (v *view) aliasIssue(name string) issue {

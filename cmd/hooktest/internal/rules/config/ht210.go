@@ -4,12 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // ht210 finds another agent's names of tools of MCP servers.
-func ht210(v *view) []finding.Finding { return v.ofMatcher("HT210") }
+func ht210(v *view) { v.ofMatcher("HT210") }
 
 // mcpName matches the start of an MCP tool's name.
 var mcpName = lazyregexp.New(`mcp__?[A-Za-z0-9]`)

@@ -3,12 +3,11 @@ package config
 import (
 	"fmt"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
 // ht212 finds matchers that match no value of the event.
-func ht212(v *view) []finding.Finding { return v.ofMatcher("HT212") }
+func ht212(v *view) { v.ofMatcher("HT212") }
 
 // valueIssues returns the issues about matchers of events without a tool.
 func (v *view) valueIssues(m matched) []issue {

@@ -4,18 +4,17 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // ht703 finds paths whose backslashes a POSIX shell removes.
-func ht703(v *view, c command) []finding.Finding {
+func ht703(v *view, c command) {
 	m := windowsPath.FindStringSubmatch(inQuotes.ReplaceAllString(c.Command, "''"))
 	if m == nil || !c.posix(v.agent) {
-		return nil
+		return
 	}
-	return []finding.Finding{v.at(c.node.Position(), fmt.Sprintf("the shell removes the backslashes of %s, which is %s then: the hook can't start", m[1], strings.ReplaceAll(m[1], `\`, "")),
-		"write / for each backslash, which Windows takes as well, or put the path in single quotes")}
+	v.report(c.node.Position(), fmt.Sprintf("the shell removes the backslashes of %s, which is %s then: the hook can't start", m[1], strings.ReplaceAll(m[1], `\`, "")),
+		"write / for each backslash, which Windows takes as well, or put the path in single quotes")
 }
 
 var windowsPath = lazyregexp.New(`(?:^|[\s=&;|])([A-Za-z]:\\\w[\w.\\$-]*|[\w.$%{}-]+(?:\\\w[\w.-]*)+\.(?:exe|cmd|bat|ps1|py|js|sh))(?:$|[\s&;|<>])`)

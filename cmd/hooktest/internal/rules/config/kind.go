@@ -22,16 +22,14 @@ type fault struct {
 	repair        finding.Repair
 }
 
-// ofRule returns the faults of one rule in the hooks object, except those that disable the whole
+// ofRule reports the faults of one rule in the hooks object, except those that disable the whole
 // file.
-func (v *view) ofRule(id string) []finding.Finding {
-	var found []finding.Finding
+func (v *view) ofRule(id string) {
 	for _, f := range v.wrong {
 		if f.id == id && v.neighbours(f) == 0 {
-			found = append(found, v.finding(f, f.text+lost(f.Loses)))
+			v.reportFault(f, f.text+lost(f.Loses))
 		}
 	}
-	return found
 }
 
 // ruin returns the mistake outside of the hooks that disables the whole file. A misplaced event in
@@ -44,8 +42,8 @@ func (v *view) ruin() (hooksettings.Ruin, bool) {
 	return ruin, ok && (ruin.What != dialect.WrongPlace || len(v.survey.Hooks) > 0)
 }
 
-func (v *view) finding(f fault, text string) finding.Finding {
-	one := v.at(f.Position, text, f.fix)
+func (v *view) reportFault(f fault, text string) {
+	one := v.report(f.Position, text, f.fix)
 	one.Repair = f.repair
 	readable := slices.ContainsFunc(v.survey.Hooks, func(h registry.Surveyed) bool {
 		return h.Group.Position().Offset <= f.Position.Offset && f.Position.Offset < h.Group.End()
@@ -54,7 +52,6 @@ func (v *view) finding(f fault, text string) finding.Finding {
 		// Possibly nothing is lost.
 		one.Rule.Severity = finding.Warning
 	}
-	return one
 }
 
 // lost describes what a fault disables if that is at most the hook or its group.

@@ -99,23 +99,31 @@ func (l *Linter) starts(name string) bool {
 	return l.programs[name]
 }
 
-// A check is the function that finds a rule's mistakes: in a file, or in each command of a file.
+// A check is the function that reports a rule's mistakes: in a file, or in each hook or command of a
+// file.
 type check struct {
 	id      string
-	find    func(*view) []finding.Finding
-	command func(*view, command) []finding.Finding
+	find    func(*view)
+	hook    func(*view, registry.Surveyed)
+	command func(*view, command)
 }
 
 // findings returns what the check finds in a file.
 func (c check) findings(v *view) []finding.Finding {
-	if c.find != nil {
-		return c.find(v)
+	v.found = nil
+	switch {
+	case c.find != nil:
+		c.find(v)
+	case c.hook != nil:
+		for _, h := range v.survey.Hooks {
+			c.hook(v, h)
+		}
+	default:
+		for _, one := range v.commands {
+			c.command(v, one)
+		}
 	}
-	var found []finding.Finding
-	for _, one := range v.commands {
-		found = append(found, c.command(v, one)...)
-	}
-	return found
+	return finding.By(c.id, limited(v, v.found))
 }
 
 // A view is a file as one agent reads it.
@@ -134,6 +142,8 @@ type view struct {
 	// ofMatchers has the issues of all matchers once they are judged.
 	ofMatchers []issue
 	judged     bool
+	// found are the findings of the rule that is being checked.
+	found []finding.Finding
 	// cut is set if some findings were left out.
 	cut bool
 }
@@ -244,7 +254,7 @@ func (v *view) findings() []finding.Finding {
 			// The effect of such a mistake in frontmatter has not been observed.
 			continue
 		}
-		found := finding.By(c.id, limited(v, c.findings(v)))
+		found := c.findings(v)
 		for i := range found {
 			if hooksettings.IsTOML(v.Path) || v.Within {
 				// Edits are JSON, and so are fixes that have quotes with a backslash: neither fits
@@ -261,6 +271,12 @@ func (v *view) findings() []finding.Finding {
 // at returns a finding at a place of the file.
 func (v *view) at(position document.Position, text, fix string) finding.Finding {
 	return finding.Finding{Place: finding.Place{File: v.Path, Position: position}, Text: text, Fix: fix}
+}
+
+// report adds a finding at a place of the file, and returns it for additions.
+func (v *view) report(position document.Position, text, fix string) *finding.Finding {
+	v.found = append(v.found, v.at(position, text, fix))
+	return &v.found[len(v.found)-1]
 }
 
 // products lists the names of some agents.

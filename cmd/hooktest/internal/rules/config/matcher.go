@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -108,20 +107,17 @@ type issue struct {
 	node                *document.Node
 }
 
-// ofMatcher returns a rule's mistakes in matchers.
-func (v *view) ofMatcher(id string) []finding.Finding {
-	var found []finding.Finding
+// ofMatcher reports a rule's mistakes in matchers.
+func (v *view) ofMatcher(id string) {
 	for _, d := range v.matcherIssues() {
 		if d.id != id {
 			continue
 		}
-		f := v.at(d.node.Position(), d.text, d.fix)
+		f := v.report(d.node.Position(), d.text, d.fix)
 		if d.with != "" {
 			f.Repair = v.replaced(d.node, strconv.Quote(d.with))
 		}
-		found = append(found, f)
 	}
-	return found
 }
 
 // matcherIssues returns the issues of all matchers. They are the same for all rules.
