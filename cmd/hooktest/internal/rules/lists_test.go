@@ -35,8 +35,11 @@ func lists() map[string]golist.List {
 			"(v *view, c command)":           `{id: "$START", command: $name}`,
 			"(v *view, found, owners []finding.Finding) []finding.Finding": "",
 		}),
-		"rules/script": of(map[string]string{"(s *source) []finding.Finding": `{id: "$START", find: $name}`}),
-		"diagnosis":    of(map[string]string{"(e *examination, p checkedHook, at stage) []finding.Finding": `{id: "$START", find: $name}`}),
+		"rules/script": of(map[string]string{
+			"(s *source)":            `{id: "$START", find: $name}`,
+			"(s *source, sh *shell)": `{id: "$START", shell: $name}`,
+		}),
+		"diagnosis": of(map[string]string{"(e *examination, p checkedHook, at stage) []finding.Finding": `{id: "$START", find: $name}`}),
 		"probe": {
 			Name: "probes", Returns: "[]Probe", Doc: "returns the probes of all rules in report order.",
 			Elements: map[string]string{"() Probe": `$name().of("$START")`}, First: "ht622",

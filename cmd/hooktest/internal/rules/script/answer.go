@@ -6,7 +6,6 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
@@ -137,24 +136,22 @@ func (sh *shell) printedInto(p answer) origin {
 
 const escapeIt = `have a program write the JSON: jq -n --arg reason "$reason" '{decision: "block", reason: $reason}', or refuse with exit 2 and the reason on stderr`
 
-// builtJSON finds answers with inserted values of the given origin.
-func (s *source) builtJSON(of origin) []finding.Finding {
+// builtJSON reports answers with inserted values of the given origin.
+func (s *source) builtJSON(of origin) {
 	if s.shell == nil {
-		return nil
+		return
 	}
-	var found []finding.Finding
 	for _, p := range s.shell.answers() {
 		at := int(p.w.node.Pos().Offset())
 		switch worst := max(s.shell.spliced(p), s.shell.printedInto(p)); {
 		case of == raw && worst == raw:
-			found = append(found, s.says(at, "untrusted text is put into JSON unescaped: a quote or a line break in it makes the answer invalid", escapeIt)...)
+			s.report(at, "untrusted text is put into JSON unescaped: a quote or a line break in it makes the answer invalid", escapeIt)
 		case of == unsure && worst == unsure:
-			found = append(found, s.says(at, "JSON is put together by hand: a quote, a backslash or a line break in an inserted text makes the answer invalid", escapeIt)...)
+			s.report(at, "JSON is put together by hand: a quote, a backslash or a line break in an inserted text makes the answer invalid", escapeIt)
 		case of == unsure && p.w.static && p.call.name != "printf" && !p.call.flag('e') && strings.HasSuffix(strings.TrimSpace(p.w.text), "}"):
 			if _, err := jsonvalue.Parse([]byte(p.w.text)); err != nil {
-				found = append(found, s.says(at, "this answer is not JSON: "+err.Error(), "fix it: names and texts are in double quotes, and nothing follows the last comma")...)
+				s.report(at, "this answer is not JSON: "+err.Error(), "fix it: names and texts are in double quotes, and nothing follows the last comma")
 			}
 		}
 	}
-	return found
 }

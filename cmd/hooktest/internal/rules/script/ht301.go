@@ -1,18 +1,15 @@
 package script
 
-import (
-	"bytes"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "bytes"
 
 // ht301 finds a script whose first line does not name an interpreter.
-func ht301(s *source) []finding.Finding {
+func ht301(s *source) {
 	if len(s.interpreter) > 0 || len(bytes.TrimSpace(s.text)) == 0 || s.command.by != "" {
-		return nil
+		return
 	}
 	if bytes.HasPrefix(s.text, append(byteOrderMark[:3:3], "#!"...)) {
-		return s.says(len(byteOrderMark), "a byte order mark is in front of #!, so that the system does not see the name of the interpreter", "save the script as UTF-8 without a byte order mark")
+		s.report(len(byteOrderMark), "a byte order mark is in front of #!, so that the system does not see the name of the interpreter", "save the script as UTF-8 without a byte order mark")
+		return
 	}
 	fix := "begin it with #!/usr/bin/env bash"
 	switch {
@@ -22,7 +19,7 @@ func ht301(s *source) []finding.Finding {
 	case s.language == javaScript && s.command.direct:
 		fix = "begin it with #!/usr/bin/env node"
 	default:
-		return nil
+		return
 	}
-	return s.says(0, "the first line names no interpreter, so that the shell of the agent reads the script, if it is started by its name", fix)
+	s.report(0, "the first line names no interpreter, so that the shell of the agent reads the script, if it is started by its name", fix)
 }

@@ -1,11 +1,9 @@
 package script
 
-import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-
 // ht304 finds a script that uses fields of its input and never reads it.
-func ht304(s *source) []finding.Finding {
+func ht304(s *source) {
 	if s.reads || s.helped || len(s.payloads) == 0 {
-		return nil
+		return
 	}
 	fix := "read stdin, once, at the start: input=$(cat)"
 	switch s.language {
@@ -14,5 +12,5 @@ func ht304(s *source) []finding.Finding {
 	case javaScript:
 		fix = "read stdin, once, at the start: const call = JSON.parse(require('fs').readFileSync(0, 'utf8'))"
 	}
-	return s.says(s.payloads[0], "nothing here reads stdin, where the agent writes what it is about to do", fix)
+	s.report(s.payloads[0], "nothing here reads stdin, where the agent writes what it is about to do", fix)
 }

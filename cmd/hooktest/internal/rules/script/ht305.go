@@ -4,15 +4,13 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
 // ht305 finds variables for the input that no agent sets, and those that only other agents
 // set.
-func ht305(s *source) []finding.Finding {
-	var found []finding.Finding
+func ht305(s *source) {
 	told := map[string]bool{}
 	for _, v := range s.variables {
 		if v.fallback || told[v.name] {
@@ -32,9 +30,8 @@ func ht305(s *source) []finding.Finding {
 			continue
 		}
 		told[v.name] = true
-		found = append(found, s.says(v.at, text, fix)...)
+		s.report(v.at, text, fix)
 	}
-	return found
 }
 
 func setBy(name string) []string {

@@ -3,20 +3,16 @@ package script
 import (
 	"fmt"
 	"slices"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht306 finds a guard that checks nothing if one of its programs is missing.
-func ht306(s *source) []finding.Finding {
-	if s.shell == nil || !s.refuses || s.command.closed {
-		return nil
+func ht306(s *source, sh *shell) {
+	if !s.refuses || s.command.closed {
+		return
 	}
-	sh := s.shell
 	if sh.includes || sh.traps() || sh.errexit && s.known.named && s.failureRefuses() {
-		return nil
+		return
 	}
-	var found []finding.Finding
 	for _, name := range interpreters {
 		calls := sh.named(name)
 		if len(calls) == 0 || sh.asksFor(name) {
@@ -26,10 +22,9 @@ func ht306(s *source) []finding.Finding {
 		if open < 0 {
 			continue
 		}
-		found = append(found, s.says(calls[open].at, fmt.Sprintf("nothing here asks whether %s is installed: without it the script does not see its input", name),
-			fmt.Sprintf("refuse without it: command -v %s >/dev/null || { echo '%s is missing' >&2; exit 2; }", name, name))...)
+		s.report(calls[open].at, fmt.Sprintf("nothing here asks whether %s is installed: without it the script does not see its input", name),
+			fmt.Sprintf("refuse without it: command -v %s >/dev/null || { echo '%s is missing' >&2; exit 2; }", name, name))
 	}
-	return found
 }
 
 // readsForGuard reports whether a program reads the script's input.

@@ -1,18 +1,9 @@
 package script
 
-import (
-	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "mvdan.cc/sh/v3/syntax"
 
 // ht307 finds JSON that the shell changes on its way to a program.
-func ht307(s *source) []finding.Finding {
-	if s.shell == nil {
-		return nil
-	}
-	sh := s.shell
-	var found []finding.Finding
+func ht307(s *source, sh *shell) {
 	told := map[*call]bool{}
 	for _, c := range sh.named("jq", "python3", "python", "node") {
 		from := sh.callOf(c.in.feeder)
@@ -26,15 +17,14 @@ func ht307(s *source) []finding.Finding {
 		_, bare := fed.Parts[0].(*syntax.ParamExp)
 		switch {
 		case bare:
-			found = append(found, s.says(from.at, "without quotes the shell splits the JSON at blanks and expands * and ?",
-				"quote it: printf '%s' \"$"+variableOf(fed)+"\"")...)
+			s.report(from.at, "without quotes the shell splits the JSON at blanks and expands * and ?",
+				"quote it: printf '%s' \"$"+variableOf(fed)+"\"")
 		case s.language == posix && from.name == "echo":
-			found = append(found, s.says(from.at, "the echo of many shells turns \\n in the JSON into a line break, which makes the JSON invalid",
-				"use printf '%s' \"$"+variableOf(fed)+"\"")...)
+			s.report(from.at, "the echo of many shells turns \\n in the JSON into a line break, which makes the JSON invalid",
+				"use printf '%s' \"$"+variableOf(fed)+"\"")
 		default:
 			continue
 		}
 		told[from] = true
 	}
-	return found
 }

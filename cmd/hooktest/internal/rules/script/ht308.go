@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
-func ht308(s *source) []finding.Finding { return append(unknownFields(s), missingParts(s)...) }
+func ht308(s *source) {
+	unknownFields(s)
+	missingParts(s)
+}
 
 // unknownFields finds fields that no input has and whose intended name is clear.
-func unknownFields(s *source) []finding.Finding {
+func unknownFields(s *source) {
 	known := func(a access) bool { return s.known.fields().has[a.path[0]] }
 	told := map[string]bool{}
-	var found []finding.Finding
 	for _, a := range s.accesses {
 		if known(a) || s.covered(a, known) {
 			continue
@@ -24,27 +24,24 @@ func unknownFields(s *source) []finding.Finding {
 			continue
 		}
 		told[a.path[0]] = true
-		found = append(found, s.says(a.at, s.known.none("writes", "field "+a.path[0]+" to hooks"), fmt.Sprintf("did you mean %s?", meant))...)
+		s.report(a.at, s.known.none("writes", "field "+a.path[0]+" to hooks"), fmt.Sprintf("did you mean %s?", meant))
 	}
-	return found
 }
 
 // missingParts finds parts of fields that do not exist: of a text, or the exit code in the shell
 // tool's result.
-func missingParts(s *source) []finding.Finding {
+func missingParts(s *source) {
 	if !s.known.certain() {
-		return nil
+		return
 	}
 	missing := func(a access) bool { text, _ := s.missing(a); return text != "" }
 	told := map[string]bool{}
-	var found []finding.Finding
 	for _, a := range s.accesses {
 		text, fix := s.missing(a)
 		if text == "" || told[a.path[0]] || s.covered(a, func(other access) bool { return !missing(other) }) {
 			continue
 		}
 		told[a.path[0]] = true
-		found = append(found, s.says(a.at, text, fix)...)
+		s.report(a.at, text, fix)
 	}
-	return found
 }

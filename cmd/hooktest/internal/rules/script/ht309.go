@@ -4,22 +4,20 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
 // ht309 finds arguments that an agent's tools call by another name.
-func ht309(s *source) []finding.Finding {
+func ht309(s *source) {
 	if len(s.accesses) == 0 {
-		return nil
+		return
 	}
 	arguments := s.known.arguments()
 	if len(s.known.tools) > 0 {
 		arguments = argumentsAmong(s.known.contracts, func(t dialect.Tool) bool { return slices.Contains(s.known.tools, t.Name) })
 	}
 	told := map[string]bool{}
-	var found []finding.Finding
 	for _, a := range s.accesses {
 		known := func(a access) bool { return len(a.path) > 1 && arguments.has[a.path[1]] }
 		if len(a.path) < 2 || !inputs().has[a.path[0]] || s.covered(a, known) {
@@ -43,14 +41,13 @@ func ht309(s *source) []finding.Finding {
 			if like := longer(name, arguments.all); like != "" {
 				fix = fmt.Sprintf("did you mean %s?", like)
 			}
-			found = append(found, s.says(a.at, s.noneOfTheTools(name), fix)...)
+			s.report(a.at, s.noneOfTheTools(name), fix)
 			continue
 		}
 		if meant == "" || s.looksAt(meant) || told[name] {
 			continue
 		}
 		told[name] = true
-		found = append(found, s.says(a.at, s.known.none("has", "tool with an argument "+name), fmt.Sprintf("did you mean %s?", meant))...)
+		s.report(a.at, s.known.none("has", "tool with an argument "+name), fmt.Sprintf("did you mean %s?", meant))
 	}
-	return found
 }

@@ -3,20 +3,17 @@ package script
 import (
 	"slices"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
 // ht311 finds background jobs that keep the script's streams open after it ends.
-func ht311(s *source) []finding.Finding {
-	if s.shell == nil || s.known.named && !slices.ContainsFunc(s.known.contracts, func(c *dialect.Contract) bool { return c.Ending.Waits }) {
-		return nil
+func ht311(s *source, sh *shell) {
+	if s.known.named && !slices.ContainsFunc(s.known.contracts, func(c *dialect.Contract) bool { return c.Ending.Waits }) {
+		return
 	}
-	sh := s.shell
 	if len(sh.named("wait", "kill")) > 0 || slices.ContainsFunc(sh.named("exec"), func(c *call) bool { return len(c.args) == 0 && len(c.stmt.Redirs) > 0 }) {
-		return nil
+		return
 	}
-	var found []finding.Finding
 	next := 0
 	for _, j := range sh.jobs {
 		begins, ends := j.stmt.Pos().Offset(), j.stmt.End().Offset()
@@ -27,11 +24,10 @@ func ht311(s *source) []finding.Finding {
 				break
 			}
 			if c.in.substituted == j.in.substituted && (!c.in.stdout || !c.in.stderr) && (!leavesInput[c.name] || c.name == "sleep") {
-				found = append(found, s.says(int(begins), "the job has the script's stdout and stderr: agents that wait until both are closed wait for it",
-					"lead them elsewhere: put >/dev/null 2>&1 in front of the &")...)
+				s.report(int(begins), "the job has the script's stdout and stderr: agents that wait until both are closed wait for it",
+					"lead them elsewhere: put >/dev/null 2>&1 in front of the &")
 				break
 			}
 		}
 	}
-	return found
 }

@@ -3,15 +3,14 @@ package script
 import (
 	"fmt"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
 // ht312 finds hooks at a turn's end that object every time, even if they objected just
 // before.
-func ht312(s *source) []finding.Finding {
+func ht312(s *source) {
 	if s.keepsState() {
-		return nil
+		return
 	}
 	for _, a := range s.starts() {
 		if a.row.Moment != dialect.TurnAfter && a.row.Moment != dialect.SubagentEnd {
@@ -23,14 +22,15 @@ func ht312(s *source) []finding.Finding {
 			}
 			fix := fmt.Sprintf("let it pass where %s is true", field.Name)
 			if s.refuses {
-				return s.says(s.refusal, fmt.Sprintf("on %s the script objects again after it has objected, and the agent may never end its turn", a.event), fix)
+				s.report(s.refusal, fmt.Sprintf("on %s the script objects again after it has objected, and the agent may never end its turn", a.event), fix)
+				return
 			}
 			if at := s.keptByContext(a); at >= 0 {
-				return s.says(at, fmt.Sprintf("on %s a context keeps %s at work, and the script gives it again at the end of each turn", a.event, a.Product), fix)
+				s.report(at, fmt.Sprintf("on %s a context keeps %s at work, and the script gives it again at the end of each turn", a.event, a.Product), fix)
+				return
 			}
 		}
 	}
-	return nil
 }
 
 // active is the field by which an agent says that its turn continues because of a hook.

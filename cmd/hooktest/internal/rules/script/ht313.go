@@ -3,37 +3,35 @@ package script
 import (
 	"slices"
 	"strings"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht313 finds commands that end a guard under set -e before it has refused, although they
 // only found nothing.
-func ht313(s *source) []finding.Finding {
-	if s.shell == nil || !s.refuses || s.command.closed || s.shell.traps() {
-		return nil
+func ht313(s *source, sh *shell) {
+	if !s.refuses || s.command.closed || sh.traps() {
+		return
 	}
-	sh := s.shell
 	if !sh.errexit && !slices.ContainsFunc(s.interpreter, func(flag string) bool { return strings.HasPrefix(flag, "-") && strings.Contains(flag, "e") }) {
-		return nil
+		return
 	}
 	if slices.ContainsFunc(sh.named("set"), func(c *call) bool {
 		return slices.ContainsFunc(c.args, func(a word) bool { return strings.HasPrefix(a.text, "+") })
 	}) {
 		// Where it is switched off again is unknown.
-		return nil
+		return
 	}
 	for _, c := range sh.named("grep", "egrep", "fgrep") {
 		if !sh.lastOfAssignment(c) {
 			continue
 		}
 		// One finding is enough: the same fix applies to the others.
-		return s.says(c.at, "under set -e the script ends here with code 1 where grep finds nothing, and the rest is not checked",
+		s.report(c.at, "under set -e the script ends here with code 1 where grep finds nothing, and the rest is not checked",
 			"let it continue: append || true to the grep, or ask with if grep -q")
+		return
 	}
 	if at := sh.codeTooLate(); at >= 0 {
-		return s.says(at, "under set -e the script ends here where the command fails, with the command's code, and the following check of $? never runs",
+		s.report(at, "under set -e the script ends here where the command fails, with the command's code, and the following check of $? never runs",
 			"ask in the same statement: if ! out=$(…); then … exit 2; fi")
+		return
 	}
-	return nil
 }

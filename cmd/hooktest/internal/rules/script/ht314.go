@@ -1,9 +1,7 @@
 package script
 
-import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-
 // ht314 finds a script that defines functions and runs none of them.
-func ht314(s *source) []finding.Finding {
+func ht314(s *source) {
 	fix := "call it, in the last line"
 	switch {
 	case s.shell != nil:
@@ -15,7 +13,7 @@ func ht314(s *source) []finding.Finding {
 	}
 	if !s.entry.idle || s.entry.main < 0 && s.use.Command == "" {
 		// A file that no settings start may be a library.
-		return nil
+		return
 	}
-	return s.says(max(0, s.entry.main), "the script defines functions and calls none: it does nothing, and objects to nothing", fix)
+	s.report(max(0, s.entry.main), "the script defines functions and calls none: it does nothing, and objects to nothing", fix)
 }

@@ -5,22 +5,16 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht318 finds a script that uses the terminal.
-func ht318(s *source) []finding.Finding {
-	if s.shell == nil {
-		return nil
-	}
-	for _, c := range s.shell.named("[", "test", "tty") {
+func ht318(s *source, sh *shell) {
+	for _, c := range sh.named("[", "test", "tty") {
 		if slices.ContainsFunc(c.args, func(a word) bool { return strings.HasPrefix(a.text, "/dev/tty") || a.text == "-t" }) {
-			return nil
+			return
 		}
 	}
-	var found []finding.Finding
-	for _, c := range s.shell.calls {
+	for _, c := range sh.calls {
 		silent := c.in.tested || c.in.instead != nil
 		var tty *syntax.Redirect
 		for _, r := range c.stmt.Redirs {
@@ -31,9 +25,8 @@ func ht318(s *source) []finding.Finding {
 			}
 		}
 		if tty != nil && !silent {
-			found = append(found, s.says(int(tty.Pos().Offset()), "agents start hooks without a terminal, so that /dev/tty can't be opened",
-				"take what the hook needs from stdin, have the agent ask by its answer, and tell people on stderr")...)
+			s.report(int(tty.Pos().Offset()), "agents start hooks without a terminal, so that /dev/tty can't be opened",
+				"take what the hook needs from stdin, have the agent ask by its answer, and tell people on stderr")
 		}
 	}
-	return found
 }

@@ -1,20 +1,16 @@
 package script
 
-import (
-	"fmt"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-)
+import "fmt"
 
 // ht319 finds a script that looks for its input among its arguments.
-func ht319(s *source) []finding.Finding {
+func ht319(s *source) {
 	if s.reads || s.helped || !s.refuses || s.command.arguments || len(s.arguments) == 0 {
-		return nil
+		return
 	}
 	what := map[language]string{python: "sys.argv", javaScript: "process.argv"}[s.language]
 	if what == "" {
 		what = "$1"
 	}
-	return s.says(s.arguments[0], fmt.Sprintf("the script decides by %s, which no agent gives it: what the agent is about to do is on stdin", what),
+	s.report(s.arguments[0], fmt.Sprintf("the script decides by %s, which no agent gives it: what the agent is about to do is on stdin", what),
 		"read stdin, as in input=$(cat), and take the field out of its JSON")
 }

@@ -1,12 +1,10 @@
 package script
 
-import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-
 // ht320 finds a shell script that does not parse.
-func ht320(s *source) []finding.Finding {
+func ht320(s *source) {
 	if s.syntax == nil {
-		return nil
+		return
 	}
-	return s.says(s.syntax.offset, "the shell can't read the script: "+s.syntax.message,
+	s.report(s.syntax.offset, "the shell can't read the script: "+s.syntax.message,
 		"fix it, and see that sh -n or bash -n says nothing: a shell that can't read its script ends with code 2")
 }

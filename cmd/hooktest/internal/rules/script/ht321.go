@@ -3,20 +3,18 @@ package script
 import (
 	"fmt"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // ht321 finds fields that the agents have only on other events.
-func ht321(s *source) []finding.Finding {
+func ht321(s *source) {
 	if !s.known.certain() || s.dispatches {
-		return nil
+		return
 	}
 	here := func(a access) bool { return s.known.fields().has[a.path[0]] }
 	told := map[string]bool{}
-	var found []finding.Finding
 	for _, a := range s.accesses {
 		if told[a.path[0]] || here(a) || s.covered(a, here) || s.fieldLike(a) != "" {
 			continue
@@ -27,10 +25,9 @@ func ht321(s *source) []finding.Finding {
 			if own := s.known.own(); len(own) > 0 {
 				fix += ": here the fields of the event's own are " + english.And(own)
 			}
-			found = append(found, s.says(a.at, fmt.Sprintf("hooks of %s read no field %s", english.And(spelled(s.known.events)), a.path[0]), fix)...)
+			s.report(a.at, fmt.Sprintf("hooks of %s read no field %s", english.And(spelled(s.known.events)), a.path[0]), fix)
 		}
 	}
-	return found
 }
 
 func spelled(events []hook.Event) []string {

@@ -5,18 +5,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // ht323 finds a script that extracts fields from JSON with a text search.
-func ht323(s *source) []finding.Finding {
-	if s.shell == nil || !s.refuses || len(s.shell.named("jq")) > 0 {
-		return nil
+func ht323(s *source, sh *shell) {
+	if !s.refuses || len(sh.named("jq")) > 0 {
+		return
 	}
-	var found []finding.Finding
-	for _, c := range s.shell.named("grep", "egrep", "sed", "awk") {
-		if strings.HasSuffix(c.name, "grep") && !c.flag('o') || !s.shell.getsPayload(c.in) {
+	for _, c := range sh.named("grep", "egrep", "sed", "awk") {
+		if strings.HasSuffix(c.name, "grep") && !c.flag('o') || !sh.getsPayload(c.in) {
 			continue
 		}
 		i := slices.IndexFunc(c.args, func(a word) bool {
@@ -24,11 +22,10 @@ func ht323(s *source) []finding.Finding {
 			return m != nil && (s.known.fields().has[m[1]] || s.known.arguments().has[m[1]])
 		})
 		if i >= 0 {
-			found = append(found, s.says(int(c.args[i].node.Pos().Offset()), fmt.Sprintf("%s parses JSON with text patterns: an escaped quote ends the field early, and a field of the same name elsewhere is taken for it", c.name),
-				"use jq -r, or a program that reads JSON")...)
+			s.report(int(c.args[i].node.Pos().Offset()), fmt.Sprintf("%s parses JSON with text patterns: an escaped quote ends the field early, and a field of the same name elsewhere is taken for it", c.name),
+				"use jq -r, or a program that reads JSON")
 		}
 	}
-	return found
 }
 
 // cutField matches the field name in an expression that searches JSON text.

@@ -3,13 +3,10 @@ package script
 import (
 	"fmt"
 	"slices"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht325 finds names that are compared with the tool's name and that no tool has.
-func ht325(s *source) []finding.Finding {
-	var found []finding.Finding
+func ht325(s *source) {
 	for _, c := range s.comparisons {
 		meant := s.known.renamed(c.name)
 		if meant == "" && s.known.knowsTool(c.name) {
@@ -21,7 +18,6 @@ func ht325(s *source) []finding.Finding {
 		if meant == "" || slices.ContainsFunc(s.comparisons, func(other comparison) bool { return other.name == meant }) {
 			continue
 		}
-		found = append(found, s.says(c.at, s.known.none("has", "tool "+c.name), fmt.Sprintf("did you mean %s?", meant))...)
+		s.report(c.at, s.known.none("has", "tool "+c.name), fmt.Sprintf("did you mean %s?", meant))
 	}
-	return found
 }

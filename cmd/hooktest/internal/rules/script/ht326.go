@@ -5,16 +5,13 @@ import (
 	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht326 finds a second reader of the input after the first has consumed it.
-func ht326(s *source) []finding.Finding {
-	if s.shell == nil || s.shell.movesStreams() {
-		return nil
+func ht326(s *source, sh *shell) {
+	if sh.movesStreams() {
+		return
 	}
-	sh := s.shell
 	first := -1
 	for i, c := range sh.calls {
 		if c.in.stdin != inherited || c.in.function != "" {
@@ -26,9 +23,9 @@ func ht326(s *source) []finding.Finding {
 				first = i
 			}
 		case c.name == "jq" && len(sh.jqReads(c)) > 0:
-			return s.says(c.at, fmt.Sprintf("the %s of line %d has read stdin to its end: nothing is left, and this finds no field", sh.calls[first].name, s.at(sh.calls[first].at).Position.Line),
+			s.report(c.at, fmt.Sprintf("the %s of line %d has read stdin to its end: nothing is left, and this finds no field", sh.calls[first].name, s.at(sh.calls[first].at).Position.Line),
 				`read it once, input=$(cat), and give it to each: jq … <<<"$input"`)
+			return
 		}
 	}
-	return nil
 }

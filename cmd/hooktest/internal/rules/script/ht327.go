@@ -4,22 +4,18 @@ import (
 	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // ht327 finds exit 2 in a subshell after which the script continues.
-func ht327(s *source) []finding.Finding {
-	if s.shell == nil || s.shell.errexit {
-		return nil
+func ht327(s *source, sh *shell) {
+	if sh.errexit {
+		return
 	}
-	sh := s.shell
 	if slices.ContainsFunc(sh.named("shopt"), func(c *call) bool {
 		return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "lastpipe" })
 	}) {
-		return nil
+		return
 	}
-	var found []finding.Finding
 	sh.sequences(func(stmts []*syntax.Stmt) {
 		for i, stmt := range stmts[:max(0, len(stmts)-1)] {
 			what := ""
@@ -36,12 +32,11 @@ func ht327(s *source) []finding.Finding {
 			}
 			for _, c := range sh.named("exit") {
 				if uint(c.at) >= stmt.Pos().Offset() && uint(c.at) < stmt.End().Offset() && c.in.substituted == nil && len(c.args) > 0 && c.args[0].text == "2" {
-					found = append(found, s.says(c.at, what+" a shell of its own: exit 2 ends that one alone, and the script continues after it",
-						"check its exit code right after it: [ $? -ne 2 ] || exit 2")...)
+					s.report(c.at, what+" a shell of its own: exit 2 ends that one alone, and the script continues after it",
+						"check its exit code right after it: [ $? -ne 2 ] || exit 2")
 					break
 				}
 			}
 		}
 	})
-	return found
 }

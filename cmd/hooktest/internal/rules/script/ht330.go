@@ -1,25 +1,25 @@
 package script
 
-import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+import (
+	"slices"
+
+	"github.com/hooktest/hooktest/internal/lists"
+)
 
 // ht330 finds answers that are a refusal for some agent, but not for those that read them.
-func ht330(s *source) []finding.Finding {
+func ht330(s *source) {
 	if s.exitsTwo >= 0 {
 		// A script with code 2 may refuse by that. Which of the two happens is unknown.
-		return nil
+		return
 	}
-	var found []finding.Finding
-	for _, l := range s.literals() {
-		if !l.denies() {
-			continue
-		}
-		if s.heard(l, "") {
-			// An agent reads this answer; the others may be for other agents.
-			return nil
-		}
+	denials := lists.Where(s.literals(), literal.denies)
+	if slices.ContainsFunc(denials, func(l literal) bool { return s.heard(l, "") }) {
+		// An agent reads this answer; the others may be for other agents.
+		return
+	}
+	for _, l := range denials {
 		if text, fix := s.unheard(l); text != "" {
-			found = append(found, s.says(l.at, text, fix)...)
+			s.report(l.at, text, fix)
 		}
 	}
-	return found
 }

@@ -1,11 +1,9 @@
 package script
 
-import "github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-
 // ht333 finds refusals of a script that settings start in the background.
-func ht333(s *source) []finding.Finding {
+func ht333(s *source) {
 	if !s.use.Background || !s.refuses || len(s.refusable()) == 0 {
-		return nil
+		return
 	}
-	return s.says(s.refusal, "the settings start this in the background: the agent continues before it has refused", "take the field out of the settings by which it runs in the background")
+	s.report(s.refusal, "the settings start this in the background: the agent continues before it has refused", "take the field out of the settings by which it runs in the background")
 }

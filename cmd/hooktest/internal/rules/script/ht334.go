@@ -12,13 +12,13 @@ import (
 
 // ht334 finds a script that can refuse only by code 2, on events where every agent
 // continues after it and tells the model nothing.
-func ht334(s *source) []finding.Finding {
+func ht334(s *source) {
 	if !s.known.certain() || s.use.Background || s.exitsTwo < 0 || s.dispatches || s.helped || answersDenial(string(s.text)) {
-		return nil
+		return
 	}
 	all := s.starts()
 	if len(all) == 0 || slices.ContainsFunc(all, func(a start) bool { return !a.passesCodeTwo() }) {
-		return nil
+		return
 	}
 	a := all[len(all)-1]
 	how := finding.HowToRefuse(a.Contract, a.event)
@@ -27,7 +27,7 @@ func ht334(s *source) []finding.Finding {
 	_, words := a.judge(2, "", "no")
 	if how == "" && !finding.Objects(said) && words.User != nil || ownTrouble.MatchString(said) {
 		// Code 2 may be meant to report the script's own failure, or to tell the user something.
-		return nil
+		return
 	}
 	fix := "to refuse, " + how
 	if how == "" {
@@ -36,7 +36,7 @@ func ht334(s *source) []finding.Finding {
 			fix += fmt.Sprintf(": check it on %s", row.Name)
 		}
 	}
-	return s.says(s.exitsTwo, fmt.Sprintf("code 2 refuses nothing on %s: %s continues, and the model reads nothing of it", a.event, a.Product), fix)
+	s.report(s.exitsTwo, fmt.Sprintf("code 2 refuses nothing on %s: %s continues, and the model reads nothing of it", a.event, a.Product), fix)
 }
 
 // earlier returns the event before a tool, for the same kind of work if the agent has one per kind;

@@ -3,17 +3,15 @@ package script
 import (
 	"fmt"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
 // ht335 finds answers whose new input replaces the whole one but lacks an argument that
 // the tool needs.
-func ht335(s *source) []finding.Finding {
+func ht335(s *source) {
 	if !s.known.certain() || len(s.known.tools) == 0 {
-		return nil
+		return
 	}
-	var found []finding.Finding
 	for _, l := range s.literals() {
 		lacks, product := s.lacks(l)
 		if len(lacks) == 0 {
@@ -26,7 +24,6 @@ func ht335(s *source) []finding.Finding {
 		case javaScript:
 			fix = "lay it over the old one: { ...tool_input, … }"
 		}
-		found = append(found, s.says(l.at, fmt.Sprintf("the new input takes the place of the whole, and has no %s: %s does not run the call", english.And(lacks), product), fix)...)
+		s.report(l.at, fmt.Sprintf("the new input takes the place of the whole, and has no %s: %s does not run the call", english.And(lacks), product), fix)
 	}
-	return found
 }

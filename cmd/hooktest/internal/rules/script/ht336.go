@@ -6,15 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 )
 
 // ht336 finds answers whose only content is a context that no agent reads.
-func ht336(s *source) []finding.Finding {
+func ht336(s *source) {
 	if !s.known.certain() || s.use.Background || s.dispatches {
-		return nil
+		return
 	}
 	contexts := s.contexts()
 	// An answer that is assembled from parts may be the right one.
@@ -23,7 +22,7 @@ func ht336(s *source) []finding.Finding {
 		mentioned += bytes.Count(s.text, []byte(name))
 	}
 	if mentioned > len(contexts) {
-		return nil
+		return
 	}
 	// A hook for several agents may have an answer for each. It is a finding only if an agent reads
 	// none of them.
@@ -31,16 +30,16 @@ func ht336(s *source) []finding.Finding {
 	if len(all) == 0 || slices.ContainsFunc(all, func(a start) bool {
 		return a.Reading == nil || slices.ContainsFunc(contexts, func(l literal) bool { return !a.passesOver(l) })
 	}) {
-		return nil
+		return
 	}
 	a := all[len(all)-1]
 	for _, l := range s.literals() {
 		if _, ok := marked(l.object); ok && !l.denies() {
 			// One finding is enough: the same fix applies to the other answers.
-			return s.says(l.at, fmt.Sprintf("%s reads no context here on %s: the model does not learn it", a.Product, a.event), a.contextFix())
+			s.report(l.at, fmt.Sprintf("%s reads no context here on %s: the model does not learn it", a.Product, a.event), a.contextFix())
+			return
 		}
 	}
-	return nil
 }
 
 // passesOver reports whether an agent is known to ignore an answer with a marked context.

@@ -2,26 +2,25 @@ package script
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // ht338 finds answers that make some agent ask the user, but those that read them only
 // continue.
-func ht338(s *source) []finding.Finding {
+func ht338(s *source) {
 	if s.exitsTwo >= 0 || s.dispatches {
-		return nil
+		return
 	}
-	var found []finding.Finding
-	for _, l := range s.literals() {
-		if l.denies() || !l.says(questions()) {
-			continue
-		}
-		if s.heard(l, "") {
-			return nil
-		}
+	asking := lists.Where(s.literals(), func(l literal) bool { return !l.denies() && l.says(questions()) })
+	if slices.ContainsFunc(asking, func(l literal) bool { return s.heard(l, "") }) {
+		return
+	}
+	for _, l := range asking {
 		a, ok := s.passing(l)
 		if !ok {
 			continue
@@ -30,9 +29,8 @@ func ht338(s *source) []finding.Finding {
 		if how := finding.HowToRefuse(a.Contract, a.event); how != "" {
 			fix += ": to refuse, " + how
 		}
-		found = append(found, s.says(l.at, fmt.Sprintf("%s does not ask the user on %s: it continues as if there were no answer", a.Product, a.event), fix)...)
+		s.report(l.at, fmt.Sprintf("%s does not ask the user on %s: it continues as if there were no answer", a.Product, a.event), fix)
 	}
-	return found
 }
 
 var questions = sync.OnceValue(func() []saying { return sayings(dialect.Asks) })

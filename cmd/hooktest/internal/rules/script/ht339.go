@@ -6,16 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // ht339 finds hooks on the events of each session and turn that start their own agent: the
 // inner session fires the same event.
-func ht339(s *source) []finding.Finding {
+func ht339(s *source) {
 	if !s.known.certain() || withoutHooks.Match(s.text) {
-		return nil
+		return
 	}
 	text := bytes.Clone(s.text)
 	for _, line := range commentLine.FindAllIndex(text, -1) {
@@ -23,17 +22,17 @@ func ht339(s *source) []finding.Finding {
 	}
 	m := nestedAgent.FindSubmatchIndex(text)
 	if m == nil {
-		return nil
+		return
 	}
 	program := string(text[m[2]:m[3]])
 	for _, a := range s.starts() {
 		again := slices.Contains([]dialect.Moment{dialect.TurnAfter, dialect.TurnBefore, dialect.SubagentEnd}, a.row.Moment)
 		if own, _, _ := strings.Cut(a.Name, "-"); again && own == program {
-			return s.says(m[2], fmt.Sprintf("%s starts %s, whose own session fires %s and runs this hook again: it starts agents without end", a.event, a.Product, a.event),
+			s.report(m[2], fmt.Sprintf("%s starts %s, whose own session fires %s and runs this hook again: it starts agents without end", a.event, a.Product, a.event),
 				fmt.Sprintf("end where a variable says that it runs inside of itself: [ -n \"$IN_HOOK\" ] && exit 0, and start it by IN_HOOK=1 %s …", program))
+			return
 		}
 	}
-	return nil
 }
 
 // nestedAgent matches a command that starts an agent for a single answer: as shell words, or as the

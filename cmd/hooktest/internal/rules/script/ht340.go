@@ -5,19 +5,19 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
 // ht340 finds the first use of a program or flag that macOS lacks.
-func ht340(s *source) []finding.Finding {
-	if s.shell == nil || asksForSystem.Match(s.text) {
-		return nil
+func ht340(s *source, sh *shell) {
+	if asksForSystem.Match(s.text) {
+		return
 	}
-	for _, c := range s.shell.calls {
+	for _, c := range sh.calls {
 		for _, one := range byArguments {
 			if c.name == one.name && c.in.instead == nil && slices.ContainsFunc(c.after(one.flag), one.next.MatchString) {
-				return s.says(c.at, one.what+" is not there on macOS: what depends on it is not checked", one.fix)
+				s.report(c.at, one.what+" is not there on macOS: what depends on it is not checked", one.fix)
+				return
 			}
 		}
 		for _, one := range gnuOnly {
@@ -27,11 +27,11 @@ func ht340(s *source) []finding.Finding {
 				return a.static && (short || a.text == one.flag) || long
 			})
 			if c.name == one.name && named && c.in.instead == nil {
-				return s.says(c.at, strings.TrimSpace(fmt.Sprintf("%s %s", one.name, one.flag))+" is not there on macOS: what depends on it is not checked", one.fix)
+				s.report(c.at, strings.TrimSpace(fmt.Sprintf("%s %s", one.name, one.flag))+" is not there on macOS: what depends on it is not checked", one.fix)
+				return
 			}
 		}
 	}
-	return nil
 }
 
 // gnuOnly has programs and flags that macOS lacks, with their replacements.

@@ -8,17 +8,12 @@ import (
 	"github.com/itchyny/gojq"
 	"mvdan.cc/sh/v3/syntax"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // ht341 finds the jq programs that can't be parsed.
-func ht341(s *source) []finding.Finding {
-	if s.shell == nil {
-		return nil
-	}
-	var found []finding.Finding
-	for _, c := range s.shell.named("jq") {
+func ht341(s *source, sh *shell) {
+	for _, c := range sh.named("jq") {
 		filter, _, _ := jqFilter(c)
 		if filter == nil || !verbatim(filter) {
 			continue
@@ -32,9 +27,8 @@ func ht341(s *source) []finding.Finding {
 		if token := syntaxError.Token; token != "" {
 			text, fix = fmt.Sprintf("jq can't read its program from %q on", visible.Line(token)), "try it by itself: jq -n 'PROGRAM'"
 		}
-		found = append(found, s.says(filter.at(syntaxError.Offset-len(syntaxError.Token)), text, fix)...)
+		s.report(filter.at(syntaxError.Offset-len(syntaxError.Token)), text, fix)
 	}
-	return found
 }
 
 // verbatim reports whether a word's text is known to be what the shell makes of it.

@@ -69,7 +69,7 @@ func Look(path string, text []byte, use Use) Report {
 	var all []finding.Finding
 	for _, c := range checks() {
 		if !cut || slices.Contains(ofTheFirstLine, c.id) {
-			all = append(all, finding.By(c.id, c.find(s))...)
+			all = append(all, c.findings(s)...)
 		}
 	}
 	all = finding.Together(all)
@@ -98,8 +98,21 @@ var aboutFiles = []string{"HT301", "HT302", "HT306", "HT307", "HT314"}
 // ofTheFirstLine are the rules that need only the first line of a script.
 var ofTheFirstLine = []string{"HT301", "HT302"}
 
-// A check is the function that finds a rule's mistakes.
+// A check is the function that reports a rule's mistakes: in any script, or in a parsed shell script.
 type check struct {
-	id   string
-	find func(*source) []finding.Finding
+	id    string
+	find  func(*source)
+	shell func(*source, *shell)
+}
+
+// findings returns what the check finds in a script.
+func (c check) findings(s *source) []finding.Finding {
+	s.found = nil
+	switch {
+	case c.find != nil:
+		c.find(s)
+	case s.shell != nil:
+		c.shell(s, s.shell)
+	}
+	return finding.By(c.id, s.found)
 }

@@ -45,6 +45,8 @@ type source struct {
 	// syntax is the parser's error, if any.
 	syntax *fault
 	facts
+	// found are the findings of the rule that is being checked.
+	found []finding.Finding
 }
 
 // A fault is a parser's error and its place.
@@ -164,9 +166,10 @@ func (s *source) at(offset int) finding.Place {
 	}}
 }
 
-// says returns one finding at an offset.
-func (s *source) says(offset int, text, fix string) []finding.Finding {
-	return []finding.Finding{{Text: text, Fix: fix, Place: s.at(offset)}}
+// report adds a finding at an offset, and returns it for additions.
+func (s *source) report(offset int, text, fix string) *finding.Finding {
+	s.found = append(s.found, finding.Finding{Text: text, Fix: fix, Place: s.at(offset)})
+	return &s.found[len(s.found)-1]
 }
 
 // gitHooks are the names of git's own hooks. Git passes arguments, and treats code 1 as a refusal.

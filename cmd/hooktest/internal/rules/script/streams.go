@@ -71,24 +71,22 @@ func (sh *shell) onStdout(c *call, depth int) bool {
 	return len(callers) > 0 && !slices.ContainsFunc(callers, func(caller *call) bool { return !sh.onStdout(caller, depth+1) })
 }
 
-// unreadPrints finds the reasons that a Python or JavaScript program prints to stdout before code
+// unreadPrints reports the reasons that a Python or JavaScript program prints to stdout before code
 // 2.
-func (s *source) unreadPrints() []finding.Finding {
+func (s *source) unreadPrints() {
 	fix := "write the reason to stderr: console.error(…)"
 	if s.language == python {
 		fix = "write the reason to stderr: print(…, file=sys.stderr)"
 	}
-	var found []finding.Finding
 	for _, p := range s.printedReasons {
-		found = append(found, s.mute(p.at, p.text, fix)...)
+		s.mute(p.at, p.text, fix)
 	}
-	return found
 }
 
-// mute returns the finding for a reason on stdout with code 2, with the agents that do not read it.
-func (s *source) mute(at int, said, fix string) []finding.Finding {
+// mute reports a reason on stdout with code 2, with the agents that do not read it.
+func (s *source) mute(at int, said, fix string) {
 	if answer := strings.TrimSpace(said); answer == "" || strings.HasPrefix(answer, "{") {
-		return nil
+		return
 	}
 	const mark = "the reason"
 	lost := false
@@ -98,17 +96,17 @@ func (s *source) mute(at int, said, fix string) []finding.Finding {
 		}
 		verdict, words := a.judge(2, mark, "")
 		if verdict.Kind != effect.Deny {
-			return s.says(at, "the reason is on stdout, and without one on stderr code 2 refuses nothing: "+a.Product+" continues", fix)
+			s.report(at, "the reason is on stdout, and without one on stderr code 2 refuses nothing: "+a.Product+" continues", fix)
+			return
 		}
 		lost = lost || words.Model == nil || !strings.Contains(*words.Model, mark)
 	}
 	if !lost {
-		return nil
+		return
 	}
 	// Code 2 still refuses, so it is a warning.
-	found := s.says(at, "the reason is on stdout, which the agent does not read with code 2: the model does not learn it", fix)
-	found[0].Rule.Severity = finding.Warning
-	return found
+	f := s.report(at, "the reason is on stdout, which the agent does not read with code 2: the model does not learn it", fix)
+	f.Rule.Severity = finding.Warning
 }
 
 // aboutShellAlone reports whether the script is known to run only for shell commands, which are
