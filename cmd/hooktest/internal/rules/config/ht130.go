@@ -24,3 +24,9 @@ func ht130(v *view, h registry.Surveyed) {
 		v.report(field.NamePosition, fmt.Sprintf("%s does not read %q, a field of %s: it changes nothing", v.agent.Product, field.Name, products(others)), fix)
 	}
 }
+
+// fields returns the hook fields that the agent uses and some other agent does not.
+func fields(c *dialect.Contract) []string {
+	all := append([]string{"command", "timeout", c.Handlers.Closing.Field}, c.Settings.Shape.Command...)
+	return append(all, c.Settings.Shape.Timeout...)
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // ht133 finds values that a later key of the same name overrides.
@@ -26,4 +27,32 @@ func ht133(v *view) {
 		v.report(field.NamePosition, fmt.Sprintf("%q is here and again %s, and that one alone counts: nothing of this one applies",
 			field.Name, apart(field.NamePosition, last.NamePosition)), fix)
 	}
+}
+
+// A duplicate is a field that a later one of the same object overrides.
+type duplicate struct {
+	document.Field
+	in *document.Node
+}
+
+// duplicates does not descend into overridden values.
+func duplicates(node *document.Node) []duplicate {
+	all := lists.Of(node.Duplicates(), func(field document.Field) duplicate { return duplicate{field, node} })
+	for _, field := range node.Fields() {
+		if last, _ := node.Field(field.Name); last == field.Value {
+			all = append(all, duplicates(field.Value)...)
+		}
+	}
+	for _, item := range node.Items() {
+		all = append(all, duplicates(item)...)
+	}
+	return all
+}
+
+// apart describes another place of a file.
+func apart(here, there document.Position) string {
+	if here.Line == there.Line {
+		return fmt.Sprintf("in column %d", there.Column)
+	}
+	return fmt.Sprintf("in line %d", there.Line)
 }

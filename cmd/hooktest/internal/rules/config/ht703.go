@@ -2,8 +2,10 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
@@ -18,3 +20,12 @@ func ht703(v *view, c command) {
 }
 
 var windowsPath = lazyregexp.New(`(?:^|[\s=&;|])([A-Za-z]:\\\w[\w.\\$-]*|[\w.$%{}-]+(?:\\\w[\w.-]*)+\.(?:exe|cmd|bat|ps1|py|js|sh))(?:$|[\s&;|<>])`)
+
+// posix reports whether the agent passes a command to a POSIX shell, also on Windows.
+func (c command) posix(agent *dialect.Contract) bool {
+	return len(c.Args) == 0 && c.Shell == "" && !slices.ContainsFunc(agent.Launch.Shells, func(s dialect.Shell) bool { return s.On == "windows" })
+}
+
+var (
+	inQuotes = lazyregexp.New(`'[^']*'|"(?:[^"\\]|\\.)*"`)
+)

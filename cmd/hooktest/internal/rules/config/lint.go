@@ -289,3 +289,11 @@ func products(contracts []*dialect.Contract) string {
 	}
 	return english.And(names)
 }
+
+// named returns the place of a field's value in a hook or, without the field, of the hook.
+func (v *view) named(h registry.Surveyed, field string) document.Position {
+	if node, ok := h.Action.Field(field); ok {
+		return node.Position()
+	}
+	return h.Config.Position()
+}

@@ -1,6 +1,10 @@
 package script
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // A context is the surroundings of a command: its streams, conditions and function.
 type context struct {
@@ -105,4 +109,43 @@ func (c context) redirected(r *syntax.Redirect) context {
 		}
 	}
 	return c
+}
+
+// traps reports whether the script has a trap for its exit or for errors.
+func (sh *shell) traps() bool {
+	return slices.ContainsFunc(sh.named("trap"), func(c *call) bool {
+		return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "EXIT" || a.text == "0" || a.text == "ERR" })
+	})
+}
+
+// movesStreams reports whether the script redirects its own streams.
+func (sh *shell) movesStreams() bool {
+	return slices.ContainsFunc(sh.named("exec"), func(c *call) bool { return len(c.args) == 0 })
+}
+
+// asksForCode reports whether a statement checks the exit code of the one before it.
+func (sh *shell) asksForCode(stmt *syntax.Stmt) bool {
+	if c := sh.callOf(stmt); c != nil && (c.name == "exit" || c.name == "return") && len(c.args) == 0 {
+		return true
+	}
+	asks := false
+	syntax.Walk(stmt, func(n syntax.Node) bool {
+		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil && (p.Param.Value == "?" || p.Param.Value == "PIPESTATUS") {
+			asks = true
+		}
+		return !asks
+	})
+	return asks
+}
+
+// onStdout reports whether a command writes to the script's stdout from every call of its function.
+func (sh *shell) onStdout(c *call, depth int) bool {
+	if c == nil || c.in.stdout || c.in.errs || c.in.substituted != nil || depth > 3 {
+		return false
+	}
+	if c.in.function == "" {
+		return true
+	}
+	callers := sh.named(c.in.function)
+	return len(callers) > 0 && !slices.ContainsFunc(callers, func(caller *call) bool { return !sh.onStdout(caller, depth+1) })
 }

@@ -3,6 +3,7 @@ package script
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
@@ -42,4 +43,60 @@ func setBy(name string) []string {
 		}
 	}
 	return slices.Compact(products)
+}
+
+// Sets reports whether an agent sets a variable for hooks.
+func Sets(c *dialect.Contract, name string) bool {
+	return slices.Contains(c.Launch.Variables, name) || slices.ContainsFunc(c.Launch.Set, func(v dialect.Variable) bool { return v.Name == name })
+}
+
+func does(products []string) string {
+	if len(products) == 1 {
+		return products[0] + " does"
+	}
+	return english.And(products) + " do"
+}
+
+// folders returns the variables with the project's folder that all agents of the script set.
+func (k *known) folders() []string {
+	found := slices.Clone(k.contracts[0].Launch.Variables)
+	return slices.DeleteFunc(found, func(name string) bool {
+		return slices.ContainsFunc(k.contracts, func(c *dialect.Contract) bool { return !Sets(c, name) })
+	})
+}
+
+// mentionsInput reports whether a variable's name is an agent's prefix and a field of the input,
+// such as CLAUDE_TOOL_INPUT. A name without the prefix counts only if settings start the script:
+// otherwise its caller may set it.
+func (s *source) mentionsInput(name string) bool {
+	rest, ofAgent := name, false
+	for _, c := range dialect.Contracts() {
+		for _, variable := range c.Launch.Variables {
+			prefix, _, _ := strings.Cut(variable, "_")
+			if cut, ok := strings.CutPrefix(name, prefix+"_"); ok {
+				rest, ofAgent = cut, true
+			}
+		}
+	}
+	rest = strings.ToLower(rest)
+	tool := strings.HasPrefix(rest, "tool_") || strings.HasPrefix(rest, "hook_")
+	if name != strings.ToUpper(name) || !ofAgent && (s.use.Command == "" || !tool) {
+		return false
+	}
+	for _, field := range everyField().all {
+		snake := letters(field)
+		if plain := letters(rest); strings.Contains(rest, "_") && (plain == snake || tool && inputs().has[field] && strings.HasPrefix(plain, snake)) {
+			return true
+		}
+	}
+	for _, c := range dialect.Contracts() {
+		for _, tool := range c.Tools.Builtin {
+			for _, argument := range argumentsOf(c, tool) {
+				if strings.Contains(argument, "_") && (rest == argument || rest == argument+"s") {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

@@ -1,7 +1,12 @@
 package script
 
 import (
+	"bytes"
 	"fmt"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 )
@@ -35,3 +40,21 @@ func ht312(s *source) {
 
 // active is the field by which an agent says that its turn continues because of a hook.
 const active = "stop_hook_active"
+
+func (s *source) mentions(name string) bool { return bytes.Contains(s.text, []byte(name)) }
+
+// keepsState reports whether the script writes something by which it may know that it has objected.
+func (s *source) keepsState() bool {
+	if s.shell == nil {
+		return s.writes
+	}
+	if len(s.shell.named("touch", "tee", "mkdir", "rm")) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(s.shell.calls, func(c *call) bool {
+		return slices.ContainsFunc(c.stmt.Redirs, func(r *syntax.Redirect) bool {
+			to := wordOf(r.Word).text
+			return (r.Op == syntax.RdrOut || r.Op == syntax.AppOut || r.Op == syntax.RdrClob) && !strings.HasPrefix(to, "/dev/")
+		})
+	})
+}

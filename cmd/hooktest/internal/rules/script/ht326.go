@@ -29,3 +29,31 @@ func ht326(s *source, sh *shell) {
 		}
 	}
 }
+
+// drains reports whether a command reads all of its input.
+func (sh *shell) drains(c *call) bool {
+	return (c.name == "cat" || c.name == "jq") && sh.mayRead(c)
+}
+
+// surely reports whether a command of a statement runs whenever the statement does.
+func (sh *shell) surely(stmt *syntax.Stmt, c *call) bool {
+	if stmt == nil || stmt.Background {
+		return false
+	}
+	switch cmd := stmt.Cmd.(type) {
+	case *syntax.CallExpr:
+		if sh.byExpr[cmd] == c {
+			return true
+		}
+		for _, a := range cmd.Assigns {
+			if sub, ok := only(a.Value).(*syntax.CmdSubst); ok && len(sub.Stmts) > 0 && sh.surely(sub.Stmts[0], c) {
+				return true
+			}
+		}
+	case *syntax.BinaryCmd:
+		return sh.surely(cmd.X, c) || (cmd.Op == syntax.Pipe || cmd.Op == syntax.PipeAll) && sh.surely(cmd.Y, c)
+	case *syntax.IfClause:
+		return len(cmd.Cond) > 0 && sh.surely(cmd.Cond[0], c)
+	}
+	return false
+}

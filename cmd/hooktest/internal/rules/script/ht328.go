@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/engine/effect"
 )
 
 // ht328 finds refusals by code 2 with the reason on stdout, where agents do not read it.
@@ -37,4 +40,42 @@ func ht328(s *source) {
 			}
 		}
 	})
+}
+
+// unreadPrints reports the reasons that a Python or JavaScript program prints to stdout before code
+// 2.
+func (s *source) unreadPrints() {
+	fix := "write the reason to stderr: console.error(…)"
+	if s.language == python {
+		fix = "write the reason to stderr: print(…, file=sys.stderr)"
+	}
+	for _, p := range s.printedReasons {
+		s.mute(p.at, p.text, fix)
+	}
+}
+
+// mute reports a reason on stdout with code 2, with the agents that do not read it.
+func (s *source) mute(at int, said, fix string) {
+	if answer := strings.TrimSpace(said); answer == "" || strings.HasPrefix(answer, "{") {
+		return
+	}
+	const mark = "the reason"
+	lost := false
+	for _, a := range s.starts() {
+		if !a.refuses(2) {
+			continue
+		}
+		verdict, words := a.judge(2, mark, "")
+		if verdict.Kind != effect.Deny {
+			s.report(at, "the reason is on stdout, and without one on stderr code 2 refuses nothing: "+a.Product+" continues", fix)
+			return
+		}
+		lost = lost || words.Model == nil || !strings.Contains(*words.Model, mark)
+	}
+	if !lost {
+		return
+	}
+	// Code 2 still refuses, so it is a warning.
+	f := s.report(at, "the reason is on stdout, which the agent does not read with code 2: the model does not learn it", fix)
+	f.Rule.Severity = finding.Warning
 }

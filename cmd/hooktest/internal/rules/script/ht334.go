@@ -66,3 +66,17 @@ func (a start) passesCodeTwo() bool {
 
 // ownTrouble matches the messages of a script that lacks something it needs.
 var ownTrouble = lazyregexp.New(`(?i)command -v|missing|not found|not installed|not set\b|\bunset\b|could not|couldn't|unable to|failed to|\busage\b|requires?\b|\bexcept\b|\bcatch\b|\btrap\b`)
+
+// linesBefore returns the line of an offset and the few lines before it that most likely belong to
+// it.
+func (s *source) linesBefore(offset int) string {
+	line := s.at(offset).Position.Line
+	from, to := s.lines[max(0, line-1-together)], len(s.text)
+	if line < len(s.lines) {
+		to = s.lines[line]
+	}
+	return string(s.text[from:to])
+}
+
+// together is the number of lines that a refusal has before its exit.
+const together = 3

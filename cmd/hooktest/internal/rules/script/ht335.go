@@ -2,7 +2,9 @@ package script
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -26,4 +28,26 @@ func ht335(s *source) {
 		}
 		s.report(l.at, fmt.Sprintf("the new input takes the place of the whole, and has no %s: %s does not run the call", english.And(lacks), product), fix)
 	}
+}
+
+// lacks returns the arguments that an answer's new input omits although every tool of the script
+// needs them, and the agent that checks for them. It returns none if some agent accepts the answer.
+func (s *source) lacks(l literal) (arguments []string, product string) {
+	for _, a := range s.starts() {
+		rewrite := a.row.Rules.Rewrite
+		value, _ := rewrite.At.In(l.object)
+		input, given := value.(*jsonvalue.Object)
+		if !given || rewrite.Overlays || rewrite.Whole == "" {
+			return nil, ""
+		}
+		for _, name := range s.known.tools {
+			tool, _ := a.Tools.Tool(name)
+			missing := slices.DeleteFunc(slices.Clone(tool.Required), func(argument string) bool { return slices.Contains(input.Keys(), argument) })
+			if len(missing) == 0 {
+				return nil, ""
+			}
+			arguments, product = missing, a.Product
+		}
+	}
+	return arguments, product
 }

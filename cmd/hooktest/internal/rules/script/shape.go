@@ -175,3 +175,47 @@ func (s *source) passing(l literal) (first start, ok bool) {
 	}
 	return all[0], true
 }
+
+// endsWellAfter reports whether the script exits with code 0 after it has printed an answer: only
+// an exit with that code may follow.
+func (sh *shell) endsWellAfter(l literal) bool {
+	if sh.traps() {
+		return false
+	}
+	if l.function == "" {
+		return sh.lastAt(sh.file.Stmts, uint(l.at))
+	}
+	// What runs after the function's call is unknown, unless the function ends the script.
+	body, ok := sh.functions[l.function].Body.Cmd.(*syntax.Block)
+	if !ok || len(body.Stmts) == 0 {
+		return false
+	}
+	last := sh.callOf(body.Stmts[len(body.Stmts)-1])
+	return last != nil && last.name == "exit" && sh.endsWell(last.stmt) && sh.lastAt(body.Stmts, uint(l.at))
+}
+
+// lastAt reports whether the statement at an offset is the last to run on every path through some
+// statements.
+func (sh *shell) lastAt(stmts []*syntax.Stmt, offset uint) bool {
+	i := slices.IndexFunc(stmts, func(stmt *syntax.Stmt) bool { return stmt.Pos().Offset() <= offset && offset < stmt.End().Offset() })
+	if i < 0 || i+1 < len(stmts) && !sh.endsWell(stmts[i+1]) {
+		return false
+	}
+	switch cmd := stmts[i].Cmd.(type) {
+	case *syntax.CallExpr:
+		return true
+	case *syntax.Block:
+		return sh.lastAt(cmd.Stmts, offset)
+	case *syntax.IfClause:
+		for clause := cmd; clause != nil; clause = clause.Else {
+			if sh.lastAt(clause.Then, offset) {
+				return true
+			}
+		}
+	case *syntax.CaseClause:
+		return slices.ContainsFunc(cmd.Items, func(item *syntax.CaseItem) bool { return sh.lastAt(item.Stmts, offset) })
+	case *syntax.BinaryCmd:
+		return (cmd.Op == syntax.AndStmt || cmd.Op == syntax.OrStmt) && sh.lastAt([]*syntax.Stmt{cmd.Y}, offset)
+	}
+	return false
+}
