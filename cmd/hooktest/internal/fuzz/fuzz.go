@@ -185,7 +185,7 @@ func (c Campaign) executed(ctx context.Context) ([]Failure, error) {
 func (c Campaign) once(ctx context.Context, fields *jsonvalue.Object, way *Way) (execution.Observation, error) {
 	variation := execution.Variation{Event: c.Event, Fields: fields}
 	if way != nil {
-		variation.Payload = way.write
+		variation.Payload = way.Write
 	}
 	return c.Testbed.Try(ctx, variation)
 }

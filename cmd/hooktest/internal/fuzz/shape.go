@@ -36,8 +36,7 @@ func published(name string) shape {
 	if err != nil {
 		return nil
 	}
-	value, _ := jsonvalue.Parse(source)
-	object, _ := value.(*jsonvalue.Object)
+	object, _ := jsonvalue.ParseObject(source)
 	s := shapeOf(object)
 	read.Store(name, s)
 	return s
@@ -50,20 +49,9 @@ func shapeOf(value any) shape {
 		return nil
 	}
 	s := shape{object}
-	target, ok := object.GetString("$ref")
-	if !ok {
-		return s
-	}
-	name, pointer, _ := schemas.Named(target)
-	for _, at := range published(name) {
-		var value any = at
-		for _, key := range strings.FieldsFunc(pointer, func(r rune) bool { return r == '/' }) {
-			inner, _ := value.(*jsonvalue.Object)
-			if value = nil; inner != nil {
-				value, _ = inner.Get(key)
-			}
-		}
-		s = append(s, shapeOf(value)...)
+	if target, ok := object.GetString("$ref"); ok {
+		name, pointer, _ := schemas.Named(target)
+		s = append(s, published(name).within(strings.FieldsFunc(pointer, func(r rune) bool { return r == '/' })...)...)
 	}
 	return s
 }
@@ -84,10 +72,8 @@ func (s shape) within(keys ...string) shape {
 	for _, one := range s {
 		var value any = one
 		for _, key := range keys {
-			object, ok := value.(*jsonvalue.Object)
-			if value = nil; ok {
-				value, _ = object.Get(key)
-			}
+			object, _ := value.(*jsonvalue.Object)
+			value, _ = object.Get(key)
 		}
 		all = append(all, shapeOf(value)...)
 	}

@@ -15,8 +15,9 @@ import (
 type Way struct {
 	Name string
 	// Does ends a sentence about it.
-	Does  string
-	write func([]byte) []byte
+	Does string
+	// Write returns a payload in that notation.
+	Write func([]byte) []byte
 }
 
 // Ways returns all of them. An agent may change its notation with any version.
@@ -27,9 +28,6 @@ func Ways() []Way {
 		{"escapes", "with slashes and letters beyond ASCII written as escapes", escaped},
 	}
 }
-
-// Write returns a payload in that notation.
-func (w Way) Write(payload []byte) []byte { return w.write(payload) }
 
 func spaced(payload []byte) []byte {
 	var b bytes.Buffer
