@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/jsontext"
 	"github.com/hooktest/hooktest/internal/lists"
 )
 
@@ -25,12 +26,9 @@ func Replace(node *document.Node, value any) Change {
 
 // literal returns a value as JSON without HTML escapes.
 func literal(value any) []byte {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
 	// Texts and lists of texts can always be encoded.
-	_ = encoder.Encode(value)
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+	text, _ := jsontext.Encode(value)
+	return text
 }
 
 // With returns the file's text with changes that do not overlap.

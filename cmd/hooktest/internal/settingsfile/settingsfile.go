@@ -7,12 +7,12 @@ package settingsfile
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
@@ -83,7 +83,16 @@ func (f *File) Commit(text []byte) error {
 }
 
 // Sum returns a checksum of a text.
-func Sum(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+func Sum(text []byte) string { return fmt.Sprintf("%x", sha256.Sum256(text)) }
+
+// Files returns the writable settings files that an agent reads for a project or, if user is set,
+// those in the home directory, whether they exist or not.
+func Files(contract *dialect.Contract, user bool) []dialect.File {
+	var files []dialect.File
+	for _, file := range contract.Settings.Files {
+		if home := strings.HasPrefix(file.Path, "~/"); home == user && !strings.HasPrefix(file.Path, "/") && !settings.IsTOML(file.Path) {
+			files = append(files, file)
+		}
+	}
+	return files
 }
