@@ -211,27 +211,20 @@ func Parse(id string, text []byte) (Rule, Examples, error) {
 			}
 		}
 	}
+	commands := map[string]*string{"bad.hook": &all.Bad.Hook, "bad.second": &all.Bad.Second, "good.hook": &all.Good.Hook, "good.second": &all.Good.Second}
+	folders := map[string][]*Example{"bad": {&all.Bad}, "good": {&all.Good}, "both": {&all.Bad, &all.Good}}
 	for _, f := range archive.Files {
 		folder, path, inFolder := strings.Cut(f.Name, "/")
 		data := string(f.Data)
 		switch {
-		case f.Name == "bad.hook":
-			all.Bad.Hook = strings.TrimSuffix(data, "\n")
-		case f.Name == "bad.second":
-			all.Bad.Second = strings.TrimSuffix(data, "\n")
-		case f.Name == "good.hook":
-			all.Good.Hook = strings.TrimSuffix(data, "\n")
-		case f.Name == "good.second":
-			all.Good.Second = strings.TrimSuffix(data, "\n")
+		case commands[f.Name] != nil:
+			*commands[f.Name] = strings.TrimSuffix(data, "\n")
 		case inFolder && folder == "fixed":
 			all.Fixed = data
-		case inFolder && folder == "both":
-			all.Bad.add(path, data, executable[&all.Bad], true)
-			all.Good.add(path, data, executable[&all.Good], true)
-		case inFolder && folder == "bad":
-			all.Bad.add(path, data, executable[&all.Bad], false)
-		case inFolder && folder == "good":
-			all.Good.add(path, data, executable[&all.Good], false)
+		case inFolder && folders[folder] != nil:
+			for _, e := range folders[folder] {
+				e.add(path, data, executable[e], folder == "both")
+			}
 		default:
 			return rule, all, fmt.Errorf("unknown file %q", f.Name)
 		}

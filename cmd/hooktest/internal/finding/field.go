@@ -8,6 +8,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/jstext"
+	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 const namesEvent dialect.Path = "hookSpecificOutput.hookEventName"
@@ -107,4 +108,9 @@ func (r *run) undecided(value any) string {
 		}
 	}
 	return meant
+}
+
+func spelled(word string, words []string) string {
+	near, _ := spelling.Nearest(word, words)
+	return near
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A Severity is the weight of a finding.
@@ -189,12 +190,9 @@ func Together(found ...[]Finding) []Finding {
 // the effects of the others.
 func BetweenHooks(runs []Run) [][]Finding {
 	all := make([][]Finding, len(runs))
-	seen := make([]*run, len(runs))
-	for i, r := range runs {
-		if Floods(r.Result) {
-			return all
-		}
-		seen[i] = look(r)
+	seen, ok := lookAtAll(runs)
+	if !ok {
+		return all
 	}
 	for _, c := range checks() {
 		if c.siblings == nil {
@@ -210,20 +208,25 @@ func BetweenHooks(runs []Run) [][]Finding {
 // Among returns the findings about differences between several agents for the same hook and event
 // input. There are none for a single agent.
 func Among(runs []Run) []Finding {
-	seen := make([]*run, len(runs))
-	for i, r := range runs {
-		if Floods(r.Result) {
-			return nil
-		}
-		seen[i] = look(r)
+	seen, ok := lookAtAll(runs)
+	if !ok || len(runs) < 2 {
+		return nil
 	}
 	var all []Finding
 	for _, c := range checks() {
-		if c.among != nil && len(runs) > 1 {
+		if c.among != nil {
 			all = append(all, By(c.id, c.among(seen))...)
 		}
 	}
 	return all
+}
+
+// lookAtAll returns the facts about several runs; ok is false if one floods its output.
+func lookAtAll(runs []Run) (seen []*run, ok bool) {
+	if slices.ContainsFunc(runs, func(r Run) bool { return Floods(r.Result) }) {
+		return nil, false
+	}
+	return lists.Of(runs, look), true
 }
 
 // Holds returns the agents of the rule, for display.

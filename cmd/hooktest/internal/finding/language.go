@@ -236,3 +236,26 @@ var speakers = sync.OnceValue(func() map[dialect.Path][]speaker {
 	}
 	return known
 })
+
+// anywhere finds the decision in an answer whose word has this effect on any event of the agent.
+func anywhere(r *run, effect dialect.Effect) (dialect.Decision, string, bool) {
+	for i := range r.Contract.Events {
+		if d, text, ok := languageOf(r.Contract, &r.Contract.Events[i]).said(r.answer, effect); ok {
+			return d, text, true
+		}
+	}
+	return dialect.Decision{}, "", false
+}
+
+// toldAny reports whether the model or the user reads the reason that the answer gives for an
+// effect.
+func (r *run) toldAny(effect dialect.Effect) bool {
+	d, _, _ := anywhere(r, effect)
+	for _, path := range d.Reasons(effect) {
+		value, _ := path.In(r.answer)
+		if text, ok := value.(string); ok && text != "" && r.told(text) {
+			return true
+		}
+	}
+	return false
+}

@@ -87,3 +87,11 @@ func HowToRefuse(c *dialect.Contract, event hook.Event) string {
 	}
 	return r.refusals[0].how
 }
+
+// guardElsewhere names the event before the tool, which a hook can refuse.
+func (r *run) guardElsewhere() string {
+	if row, ok := r.Contract.At(dialect.ToolBefore); ok && row.Name != r.row.Name {
+		return fmt.Sprintf("refuse on %s, before the tool runs", row.Name)
+	}
+	return r.refuse()
+}

@@ -175,3 +175,20 @@ func (r *run) at(path dialect.Path) Place {
 	}
 	return place
 }
+
+// within finds an answer on stdout with other text around it.
+func (r *run) within() (start, end int, ok bool) {
+	if r.answer != nil || !r.reads() {
+		return 0, 0, false
+	}
+	if _, err := jsonvalue.Parse([]byte(r.stdout)); err == nil {
+		return 0, 0, false
+	}
+	return effect.AnswerWithin(string(r.Result.Stdout), isAnswer)
+}
+
+// warningOf returns the engine's warning by a rule whose text has the prefix begins.
+func (r *run) warningOf(rule, begins string) hook.Warning {
+	found, _ := lists.First(r.Result.Warnings, func(w hook.Warning) bool { return w.Rule == rule && strings.HasPrefix(w.Text, begins) })
+	return found
+}
