@@ -148,7 +148,7 @@ func (p *prober) begin(ctx context.Context, eventInputs []EventInput) error {
 	if row, _ := p.Contract.Event(event); !row.Subject.Tool && !row.HasPrompt() || !p.guards(eventInputs[0]) {
 		return nil
 	}
-	if p.refused == nil && !p.hook.Given {
+	if p.refused == nil && !p.Given {
 		candidates := p.candidates()
 		if p.tried, err = p.search(ctx, event, candidates); err != nil {
 			return err
@@ -218,7 +218,7 @@ var quotations = lazyregexp.New(`'([^'\n]{2,80})'|"([^"\n$]{2,80})"`)
 func (p *prober) spokenOf() []EventInput {
 	var all []EventInput
 	seen := map[string]bool{}
-	for _, m := range quotations.FindAllSubmatch(p.hook.Text, 30) {
+	for _, m := range quotations.FindAllSubmatch(p.Text, 30) {
 		literal := string(m[1]) + string(m[2])
 		for _, text := range []string{plain(literal), literal} {
 			text = strings.TrimSpace(text)

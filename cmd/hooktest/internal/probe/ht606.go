@@ -87,8 +87,8 @@ func (p *prober) without(ctx context.Context, name string) ([]Found, error) {
 // interprets reports whether a program is the hook's interpreter. Without it no line of the hook
 // runs, as for every hook in its language.
 func (p *prober) interprets(name string) bool {
-	script := p.hook.Text
-	if word, _, plain := commandfile.FirstWord(p.hook.Command); plain && filepath.Base(word) == name && slices.Contains(commandfile.Interpreters(), name) {
+	script := p.Text
+	if word, _, plain := commandfile.FirstWord(p.Command); plain && filepath.Base(word) == name && slices.Contains(commandfile.Interpreters(), name) {
 		return true
 	}
 	first, _, _ := strings.Cut(string(script), "\n")
@@ -137,7 +137,7 @@ func (p *prober) tools(ctx context.Context) ([]string, error) {
 	}
 	called := append(strings.Fields(string(seen)), common...)
 	var names []string
-	for _, name := range word.FindAllString(string(p.hook.Text), -1) {
+	for _, name := range word.FindAllString(string(p.Text), -1) {
 		if slices.Contains(called, name) && !slices.Contains(names, name) && !slices.Contains(atHand, name) && p.onPath(name) && !p.interprets(name) {
 			names = append(names, name)
 		}

@@ -65,5 +65,5 @@ func (p *prober) seeLarge(o EventInput) string {
 	payload := p.payload(padded)
 	before, after, _ := bytes.Cut(payload, []byte(mark))
 	return fmt.Sprintf(`{ printf %%s %s; yes 'x\n' | head -n %d | tr -d '\n'; printf %%s %s; } | hooktest run %s --agents %s --event %s%s`,
-		shellword.Quoted(string(before)), large/2, shellword.Quoted(string(after)), p.hook.Name, p.Contract.Name, o.Event, p.hook.Args)
+		shellword.Quoted(string(before)), large/2, shellword.Quoted(string(after)), p.Name, p.Contract.Name, o.Event, p.Args)
 }

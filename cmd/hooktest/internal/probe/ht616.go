@@ -30,7 +30,7 @@ func otherSpellings(ctx context.Context, p *prober) (result, error) {
 		return result{silent: "no command and no file is known that the hook refuses: name one with --bash or --write"}, nil
 	}
 	o := p.refused.eventInput
-	if p.hook.Inert && !slices.ContainsFunc(inert(), func(known EventInput) bool { return known.On == o.On }) {
+	if p.Inert && !slices.ContainsFunc(inert(), func(known EventInput) bool { return known.On == o.On }) {
 		return result{silent: "without a sandbox nothing is made of a command that may do harm"}, nil
 	}
 	var passed []string

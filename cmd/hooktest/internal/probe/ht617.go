@@ -40,7 +40,7 @@ func sameAnswer(ctx context.Context, p *prober) (result, error) {
 	}
 	if objects(first.verdict) {
 		fix := "look at what the payload says: the test that decides is always true"
-		if p.Sandbox && bytes.Contains(p.hook.Text, []byte("2>/dev/null")) {
+		if p.Sandbox && bytes.Contains(p.Text, []byte("2>/dev/null")) {
 			fix += "; the hook hides errors, so that the sandbox may be the reason: compare with --no-sandbox"
 		}
 		return p.finds(fmt.Sprintf("the hook refuses everything, also %s", last.Title()), fix, see), nil

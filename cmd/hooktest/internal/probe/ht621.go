@@ -29,7 +29,7 @@ func ht621() Probe {
 
 func executesInput(ctx context.Context, p *prober) (result, error) {
 	for i, unharmed := range p.known() {
-		all := Canaries(p.Contract, unharmed.eventInput, p.hook.Text, i == 0 && !p.hook.Given)
+		all := Canaries(p.Contract, unharmed.eventInput, p.Text, i == 0 && !p.Given)
 		found, _, runs, err := Execution(ctx, p.Testbed, all)
 		p.runs.Add(int64(runs))
 		if err != nil {
@@ -37,7 +37,7 @@ func executesInput(ctx context.Context, p *prober) (result, error) {
 		}
 		if found != nil {
 			fed := "printf %s " + quoted(string(p.payload(found.EventInput)))
-			return result{found: []Found{{Executed(found.Text, p.hook.Text), p.seeFed(fed, "env", "HOME=/tmp") + "; ls /tmp/" + canary.File + "* " + canary.File + "*"}}}, nil
+			return result{found: []Found{{Executed(found.Text, p.Text), p.seeFed(fed, "env", "HOME=/tmp") + "; ls /tmp/" + canary.File + "* " + canary.File + "*"}}}, nil
 		}
 	}
 	return result{}, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // the test binary launches its own sandboxes
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -153,7 +154,7 @@ func executed(t *testing.T, script string, given bool) []probe.Found {
 	asked, err := probe.Happening(contract, "PreToolUse", dialect.RunShell, "ls")
 	require.NoError(t, err)
 	probes := slices.DeleteFunc(probe.All(), func(p probe.Probe) bool { return !slices.Contains(p.Rules, probe.Executes) })
-	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: file, Text: []byte(script), Environ: os.Environ(), Sandbox: true, Given: given}, []probe.EventInput{asked}, probes, nil)
+	report, err := probe.Run(t.Context(), probe.Hook{Testbed: execution.Testbed{Contract: contract, Command: file, Environ: os.Environ(), Sandbox: true}, Name: "hook", Text: []byte(script), Given: given}, []probe.EventInput{asked}, probes, nil)
 	require.NoError(t, err)
 	return report.Findings()
 }

@@ -66,7 +66,7 @@ func (p *prober) fails(shots []shot) {
 // unguarded returns the failed run if it leaves the user unguarded; else nil. A hook that refuses
 // other event inputs may fail where it has nothing to refuse, unless the user gave this one.
 func (p *prober) unguarded() *shot {
-	if p.failed != nil && p.before(p.failed.eventInput) && (p.refused == nil || p.hook.Given && p.failed == p.first) {
+	if p.failed != nil && p.before(p.failed.eventInput) && (p.refused == nil || p.Given && p.failed == p.first) {
 		return p.failed
 	}
 	return nil

@@ -13,45 +13,28 @@ package probe
 
 import (
 	"context"
-	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
-	"github.com/hooktest/hooktest/engine/hook"
-	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
 // A Hook is the hook under test.
 type Hook struct {
+	// Testbed runs it. A Timeout of zero means that of Patience.
+	execution.Testbed
 	// Name is the hook's name on the command line, quoted for a shell. Args are the arguments after
 	// it.
 	Name, Args string
-	// Command is passed to the agent's shell. Text is its script, or the command itself.
-	Command string
-	Text    []byte
-	// Entry is the hook as a settings object, and Doubt says why it is not known whether the agent
-	// starts it; both are zero if no settings name the hook.
-	Entry     *jsonvalue.Object
-	Uncertain hook.Off
-	// Project is a folder that is copied for each run; if empty, each run has an empty one.
-	Project string
-	// Environ is the inherited environment, except for the home and the temporary folder.
-	Environ []string
-	// Timeout limits a run; zero means ten seconds, or less if the hook's settings (Configured) or the
-	// agent wait less.
-	Timeout, Configured time.Duration
+	// Text is the script of the command, or the command itself.
+	Text []byte
 	// Given is set if the user gave the event input: the probe does not search for a refused one.
 	Given bool
-	// Sandbox is set if the hook can change nothing outside a run's folders. Inert is set if only
-	// samples are tried that are harmless when executed.
-	Sandbox, Inert bool
-	// Covered are folders whose changes only the sandboxed hook sees; they are read-only if the
-	// system does not support that.
-	Covered []string
+	// Inert is set if only samples are tried that are harmless when executed.
+	Inert bool
 }
 
 // A Probe changes one condition.
@@ -143,15 +126,15 @@ type result struct {
 	silent string
 }
 
-// Run probes a hook under a contract. It starts with the given event inputs that the hook refuses
+// Run probes a hook. It starts with the given event inputs that the hook refuses
 // and allows, and searches for more if one of the two is missing. done is called after each probe;
 // it may be nil.
-func Run(ctx context.Context, contract *dialect.Contract, hook Hook, eventInputs []EventInput, probes []Probe, done func(Outcome)) (Report, error) {
-	p := newProber(contract, hook)
+func Run(ctx context.Context, hook Hook, eventInputs []EventInput, probes []Probe, done func(Outcome)) (Report, error) {
+	p := newProber(hook)
 	if err := p.begin(ctx, eventInputs); err != nil {
 		return Report{}, err
 	}
-	report := Report{Contract: contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), First: p.first.baseline(), Unguarded: p.unguarded().baseline(), RefusedBySandbox: p.refusedBySandbox(), Runs: int(p.runs.Load())}
+	report := Report{Contract: hook.Contract, Refused: p.refused.baseline(), Allowed: p.allowed.baseline(), First: p.first.baseline(), Unguarded: p.unguarded().baseline(), RefusedBySandbox: p.refusedBySandbox(), Runs: int(p.runs.Load())}
 	var err error
 	report.Outcomes, err = workers.Map(ctx, atOnce, probes, func(_ int, one Probe) (Outcome, error) {
 		own := p.probing(one)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -33,7 +34,7 @@ func probed(t *testing.T, e finding.Example, rule string) probe.Report {
 	for i := range probes {
 		probes[i].Named = true
 	}
-	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: e.Hook, Text: []byte(e.Hook), Environ: os.Environ()}, []probe.EventInput{asked}, probes, nil)
+	report, err := probe.Run(t.Context(), probe.Hook{Testbed: execution.Testbed{Contract: contract, Command: e.Hook, Environ: os.Environ()}, Name: "hook", Text: []byte(e.Hook)}, []probe.EventInput{asked}, probes, nil)
 	require.NoError(t, err)
 	return report
 }
@@ -108,7 +109,7 @@ func written(t *testing.T, content, command, rule string) probe.Report {
 	require.True(t, ok)
 	input.Set("content", content)
 	probes := slices.DeleteFunc(probe.All(), func(p probe.Probe) bool { return !slices.Contains(p.Rules, rule) })
-	report, err := probe.Run(t.Context(), contract, probe.Hook{Name: "hook", Command: command, Text: []byte(command), Environ: os.Environ()},
+	report, err := probe.Run(t.Context(), probe.Hook{Testbed: execution.Testbed{Contract: contract, Command: command, Environ: os.Environ()}, Name: "hook", Text: []byte(command)},
 		[]probe.EventInput{{Event: "PreToolUse", Fields: fields}}, probes, nil)
 	require.NoError(t, err)
 	return report

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 	"github.com/hooktest/hooktest/internal/lists"
+	"github.com/hooktest/hooktest/internal/shellword"
 )
 
 // usual is the default limit for a run.
@@ -21,8 +23,7 @@ const usual = 10 * time.Second
 
 // A prober runs one hook under one contract.
 type prober struct {
-	execution.Testbed
-	hook Hook
+	Hook
 	// refused and allowed are unmodified runs; nil if no such run is known. first is the run of the
 	// first event input, with any verdict.
 	refused, allowed, first *shot
@@ -38,11 +39,13 @@ type prober struct {
 	blocked string
 }
 
-func newProber(contract *dialect.Contract, h Hook) *prober {
-	own := *contract
+func newProber(h Hook) *prober {
+	own := *h.Contract
 	// A short grace period is enough to show that a hook ignores the request to end.
 	own.Ending.Grace = grace
-	return &prober{Testbed: execution.Testbed{Contract: &own, Command: h.Command, Entry: h.Entry, Uncertain: h.Uncertain, Project: h.Project, Environ: h.Environ, Timeout: Patience(contract, h.Timeout, h.Configured), Sandbox: h.Sandbox, Covered: h.Covered}, hook: h}
+	h.Timeout = Patience(h.Contract, h.Timeout, 0)
+	h.Contract = &own
+	return &prober{Hook: h}
 }
 
 // Patience returns the timeout for a hook that runs many times: said if it is set, else ten seconds
@@ -65,7 +68,7 @@ const grace = time.Second
 
 // probing returns the same prober for a probe, with its own run count.
 func (p *prober) probing(probe Probe) *prober {
-	return &prober{Testbed: p.Testbed, probe: probe, hook: p.hook, refused: p.refused, allowed: p.allowed, first: p.first, failed: p.failed, tried: p.tried}
+	return &prober{Hook: p.Hook, probe: probe, refused: p.refused, allowed: p.allowed, first: p.first, failed: p.failed, tried: p.tried}
 }
 
 // A shot is one run and the agent's verdict.
@@ -204,10 +207,56 @@ var (
 
 // guards reports whether the hook can refuse: both its event and its text must allow it.
 func (p *prober) guards(o EventInput) bool {
-	return p.before(o) && refusal.Match(remark.ReplaceAll(p.hook.Text, nil))
+	return p.before(o) && refusal.Match(remark.ReplaceAll(p.Text, nil))
 }
 
 // findings returns the findings of package finding about a run.
 func (p *prober) findings(s shot) []finding.Finding {
 	return finding.Of(s.Run())
+}
+
+// see returns a command that reproduces a run.
+func (p *prober) see(o EventInput, flags ...string) string {
+	return strings.Join(slices.Concat([]string{"hooktest run", p.Name, o.arguments(p.Contract)}, flags), " ") + p.Args
+}
+
+// seeAfter returns a command that reproduces a run of the hook after other shell lines.
+func (p *prober) seeAfter(o EventInput, before string) string {
+	return strings.Join([]string{"hooktest run", quoted(before + "; " + p.Command), o.arguments(p.Contract)}, " ")
+}
+
+// seeFed returns a shell line that feeds the output of a command to the hook and prints its exit
+// code; through are programs that run the hook.
+func (p *prober) seeFed(by string, through ...string) string {
+	words := append(through, p.Command)
+	if strings.ContainsAny(p.Command, ";&|<>(){}!\n") {
+		words = append(through, "sh", "-c", quoted(p.Command))
+	}
+	return fmt.Sprintf("%s | %s; echo \"exit code $?\"", by, strings.Join(words, " "))
+}
+
+// quoted returns one shell word on one line. Control characters are escaped as bash, zsh and ksh
+// read them.
+func quoted(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+		return shellword.Of(text)
+	}
+	var b strings.Builder
+	b.WriteString("$'")
+	for _, r := range text {
+		switch {
+		case r == '\\' || r == '\'':
+			b.WriteString(`\` + string(r))
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteString("'")
+	return b.String()
 }

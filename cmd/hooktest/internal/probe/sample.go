@@ -55,7 +55,7 @@ func harmless() []EventInput {
 // candidates returns event inputs that the hook may refuse. Inert excludes the hook's own texts,
 // because executing them might do harm.
 func (p *prober) candidates() []EventInput {
-	if p.hook.Inert {
+	if p.Inert {
 		return inert()
 	}
 	return slices.Concat(confined(), inert(), p.spokenOf())
@@ -64,14 +64,14 @@ func (p *prober) candidates() []EventInput {
 // Refusable returns event inputs that a hook with this text may refuse, those first that are
 // harmless when executed. The agent's event and fields are not set: see Happening.
 func Refusable(script []byte) []EventInput {
-	return slices.Concat(inert(), (&prober{hook: Hook{Text: script}}).spokenOf(), confined())
+	return slices.Concat(inert(), (&prober{Hook: Hook{Text: script}}).spokenOf(), confined())
 }
 
 // Vocabulary returns texts that a hook may look for: those that it quotes, and those that guards
 // commonly refuse. With onlyInert, all are harmless when executed.
 func Vocabulary(script []byte, onlyInert bool) []string {
 	var words []string
-	for _, o := range (&prober{hook: Hook{Text: script, Inert: onlyInert}}).candidates() {
+	for _, o := range (&prober{Hook: Hook{Text: script, Inert: onlyInert}}).candidates() {
 		if !slices.Contains(words, o.On) {
 			words = append(words, o.On)
 		}

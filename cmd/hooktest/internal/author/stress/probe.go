@@ -162,8 +162,7 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []invoc
 	if err != nil {
 		return probe.Report{}, err
 	}
-	hook := o.probedHook(t, own[0])
-	hook.Sandbox, hook.Inert, hook.Covered = confined.Sandbox, !confined.Sandbox, coveredFor(own[0].Hook)
+	hook := o.probedHook(t, own[0], confined.Sandbox)
 	eventInputs, err := o.eventInputs(t, own)
 	if err != nil {
 		return probe.Report{}, err
@@ -182,7 +181,7 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []invoc
 			progress.Say("probes", done, len(chosen), bad)
 		}
 	}()
-	report, err := probe.Run(ctx, own[0].Agent.Contract, hook, eventInputs, chosen, func(out probe.Outcome) { over <- out })
+	report, err := probe.Run(ctx, hook, eventInputs, chosen, func(out probe.Outcome) { over <- out })
 	close(over)
 	<-counted
 	if report.RefusedBySandbox != "" {
@@ -195,9 +194,9 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []invoc
 }
 
 // probedHook converts the hook for package probe.
-func (o *probeOptions) probedHook(t target.Target, one invocation.Try) probe.Hook {
-	h := probe.Hook{Name: shellword.Of(t.Name), Command: one.Hook.Command, Entry: configured(one.Hook), Uncertain: one.Hook.Uncertain, Text: t.Text, Project: o.Project, Environ: o.environ(one),
-		Timeout: o.Timeout.Duration, Configured: one.Hook.Timeout, Given: o.Whole != nil || slices.ContainsFunc([]string{"bash", "write", "prompt", "stdin", "input"}, o.Given)}
+func (o *probeOptions) probedHook(t target.Target, one invocation.Try, sandbox bool) probe.Hook {
+	h := probe.Hook{Testbed: o.testbed(one, sandbox), Name: shellword.Of(t.Name), Text: t.Text, Inert: !sandbox,
+		Given: o.Whole != nil || slices.ContainsFunc([]string{"bash", "write", "prompt", "stdin", "input"}, o.Given)}
 	if len(o.Args) > 0 {
 		h.Args = " -- " + shellword.Join(o.Args)
 	}
