@@ -27,6 +27,8 @@ type code struct {
 	checked map[string]bool
 	// number counts the statements; it is that of the current one.
 	number int
+	// depth is how many objects are being read, one inside the other.
+	depth int
 	// returns has the return statements whose value is the program's exit code.
 	returns map[int]bool
 	facts

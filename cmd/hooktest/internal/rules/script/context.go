@@ -113,9 +113,7 @@ func (c context) redirected(r *syntax.Redirect) context {
 
 // traps reports whether the script has a trap for its exit or for errors.
 func (sh *shell) traps() bool {
-	return slices.ContainsFunc(sh.named("trap"), func(c *call) bool {
-		return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "EXIT" || a.text == "0" || a.text == "ERR" })
-	})
+	return slices.ContainsFunc(sh.named("trap"), func(c *call) bool { return c.has("EXIT", "0", "ERR") })
 }
 
 // movesStreams reports whether the script redirects its own streams.

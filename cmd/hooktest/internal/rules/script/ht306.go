@@ -72,6 +72,6 @@ func (sh *shell) asksFor(name string) bool {
 	}
 	return slices.ContainsFunc(sh.calls, func(c *call) bool {
 		// The script's own function may check the program that it is called with.
-		return sh.functions[c.name] != nil && slices.ContainsFunc(c.args, func(a word) bool { return a.text == name })
+		return sh.functions[c.name] != nil && c.has(name)
 	})
 }

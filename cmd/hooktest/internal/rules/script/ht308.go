@@ -115,8 +115,7 @@ func (s *source) isShellResult(by start, field dialect.Field, part string) bool 
 }
 
 func partsOf(field dialect.Field) []string {
-	sample, _ := jsonvalue.Parse([]byte(field.Sample))
-	object, _ := sample.(*jsonvalue.Object)
+	object, _ := jsonvalue.ParseObject([]byte(field.Sample))
 	return object.Keys()
 }
 

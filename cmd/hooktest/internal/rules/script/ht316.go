@@ -92,7 +92,7 @@ func (sh *shell) unportable() []bashism {
 		case "source", "shopt", "pushd", "popd", "mapfile", "readarray":
 			at.what = c.name
 		case "[", "test":
-			if slices.ContainsFunc(c.args, func(a word) bool { return a.text == "==" }) {
+			if c.has("==") {
 				at.what = "== in [ ]"
 			}
 		case "read":
@@ -100,7 +100,8 @@ func (sh *shell) unportable() []bashism {
 				at.what = "these flags of read"
 			}
 		case "set":
-			if setsPipefail(c) && !slices.ContainsFunc(sh.named("set"), func(c *call) bool { return setsPipefail(c) && c.in.tested }) {
+			// Not every sh has that option, and some exit because of it.
+			if c.has("pipefail") && !slices.ContainsFunc(sh.named("set"), func(c *call) bool { return c.has("pipefail") && c.in.tested }) {
 				at.what = "set -o pipefail, and may end with code 2 there"
 			}
 		case "printf":
@@ -114,10 +115,4 @@ func (sh *shell) unportable() []bashism {
 	}
 	slices.SortStableFunc(found, func(a, b bashism) int { return cmp.Compare(a.at, b.at) })
 	return found
-}
-
-// setsPipefail reports whether a command sets pipefail. Not every sh has that option, and some exit
-// because of it.
-func setsPipefail(c *call) bool {
-	return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "pipefail" })
 }

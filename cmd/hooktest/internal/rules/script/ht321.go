@@ -3,7 +3,6 @@ package script
 import (
 	"fmt"
 
-	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
 )
@@ -21,15 +20,11 @@ func ht321(s *source) {
 		}
 		if events := s.known.eventsWith(a.path[0]); len(events) > 0 {
 			told[a.path[0]] = true
-			fix := fmt.Sprintf("those of %s do", english.Or(spelled(events)))
+			fix := fmt.Sprintf("those of %s do", english.Or(lists.Texts(events)))
 			if own := s.known.own(); len(own) > 0 {
 				fix += ": here the fields of the event's own are " + english.And(own)
 			}
-			s.report(a.at, fmt.Sprintf("hooks of %s read no field %s", english.And(spelled(s.known.events)), a.path[0]), fix)
+			s.report(a.at, fmt.Sprintf("hooks of %s read no field %s", english.And(lists.Texts(s.known.events)), a.path[0]), fix)
 		}
 	}
-}
-
-func spelled(events []hook.Event) []string {
-	return lists.Texts(events)
 }

@@ -11,9 +11,7 @@ func ht327(s *source, sh *shell) {
 	if sh.errexit {
 		return
 	}
-	if slices.ContainsFunc(sh.named("shopt"), func(c *call) bool {
-		return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "lastpipe" })
-	}) {
+	if slices.ContainsFunc(sh.named("shopt"), func(c *call) bool { return c.has("lastpipe") }) {
 		return
 	}
 	sh.sequences(func(stmts []*syntax.Stmt) {

@@ -3,10 +3,8 @@ package script
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/lists"
 )
 
@@ -32,5 +30,3 @@ func ht338(s *source) {
 		s.report(l.at, fmt.Sprintf("%s does not ask the user on %s: it continues as if there were no answer", a.Product, a.event), fix)
 	}
 }
-
-var questions = sync.OnceValue(func() []saying { return sayings(dialect.Asks) })

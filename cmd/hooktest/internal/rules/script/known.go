@@ -165,7 +165,8 @@ type saying struct{ field, word string }
 
 // denials are those that refuse, questions those that make the agent ask the user.
 var (
-	denials = sync.OnceValue(func() []saying { return sayings(dialect.Denies) })
+	denials   = sync.OnceValue(func() []saying { return sayings(dialect.Denies) })
+	questions = sync.OnceValue(func() []saying { return sayings(dialect.Asks) })
 )
 
 func sayings(of dialect.Effect) []saying {

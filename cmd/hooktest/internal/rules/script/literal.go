@@ -32,8 +32,8 @@ func (sh *shell) literalAnswers() []literal {
 		if filter == nil || files > 0 || !filter.static || !noInput && !sh.getsPayload(c.in) || c.in.substituted != nil || c.in.stdout || c.in.errs || !strings.HasPrefix(strings.TrimSpace(filter.text), "{") {
 			continue
 		}
-		r := objectReader{tokens: scanned(filter.text, false)}
-		if object, end, ok := r.object(0); ok && end == len(r.tokens) {
+		program := code{tokens: scanned(filter.text, false)}
+		if object, end, ok := program.object(0); ok && end == len(program.tokens) {
 			found = append(found, literal{object: object, at: int(filter.node.Pos().Offset()), function: c.in.function})
 		}
 	}
@@ -42,7 +42,6 @@ func (sh *shell) literalAnswers() []literal {
 
 // answersPrinted records the answers that a Python or JavaScript program prints directly.
 func (c *code) answersPrinted() {
-	r := objectReader{tokens: c.tokens, python: c.python}
 	places := map[string][]int{}
 	for i, t := range c.tokens {
 		if t.kind == wordToken {
@@ -51,40 +50,28 @@ func (c *code) answersPrinted() {
 	}
 	for i := range c.tokens {
 		open := 0
+		from, to, writes := c.written(i)
 		switch {
-		case c.is(i, "print", "(", "json", ".", "dumps", "(", "{"):
-			open = i + 6
-		case c.is(i, "sys", ".", "stdout", ".", "write", "(", "json", ".", "dumps", "(", "{"):
-			open = i + 10
+		case writes && c.is(from, "{"):
+			open = from
 		case c.is(i, "json", ".", "dump", "(", "{") && c.intoStdout(c.closing(i+4)+1):
 			open = i + 4
-		case c.is(i, "print", "(", "json", ".", "dumps", "(", "NAME") && (c.is(i+7, ")") || c.is(i+7, ",")):
-			c.answersKept(r, c.keptFor(i+6, places[c.tokens[i+6].text]))
-			continue
-		case c.is(i, "console", ".", "log", "(", "JSON", ".", "stringify", "(", "NAME", ")"), c.is(i, "process", ".", "stdout", ".", "write", "(", "JSON", ".", "stringify", "(", "NAME", ")"):
-			use := i + 8
-			if c.is(i, "process") {
-				use = i + 10
-			}
-			c.answersKept(r, c.keptFor(use, places[c.tokens[use].text]))
+		case writes && !c.is(i, "sys") && c.is(from, "NAME") && (c.is(from+1, ")") || c.is(i, "print") && c.is(from+1, ",")):
+			c.answersKept(c.keptFor(from, places[c.tokens[from].text]))
 			continue
 		case c.printsVariable(i):
-			c.answersKept(r, c.keptFor(i, places[c.tokens[i].text]))
+			c.answersKept(c.keptFor(i, places[c.tokens[i].text]))
 			continue
-		case c.is(i, "console", ".", "log", "(", "JSON", ".", "stringify", "(", "{"):
-			open = i + 8
-		case c.is(i, "process", ".", "stdout", ".", "write", "(", "JSON", ".", "stringify", "(", "{"):
-			open = i + 10
 		default:
-			if from, to, ok := c.written(i); ok {
-				c.answersKept(r, c.alternatives(from, to))
+			if writes {
+				c.answersKept(c.alternatives(from, to))
 			}
 			continue
 		}
 		if slices.ContainsFunc(c.tokens[i:min(c.closing(i+1)+1, len(c.tokens))], func(t token) bool { return t.kind == wordToken && t.text == "stderr" }) {
 			continue
 		}
-		c.answersKept(r, []int{open})
+		c.answersKept([]int{open})
 	}
 }
 
@@ -131,9 +118,9 @@ func (c *code) intoStdout(i int) bool {
 }
 
 // answersKept records answers that are assigned to variables.
-func (c *code) answersKept(r objectReader, places []int) {
+func (c *code) answersKept(places []int) {
 	for _, set := range places {
-		if object, _, ok := r.object(set); ok {
+		if object, _, ok := c.object(set); ok {
 			c.printedAnswers = append(c.printedAnswers, literal{object: object, at: c.tokens[set].at, front: c.front(set)})
 		}
 	}
@@ -196,51 +183,40 @@ func (c *code) keptFor(use int, places []int) []int {
 	return held
 }
 
-// An objectReader reads objects of Python, JavaScript and jq. Their values may be expressions.
-type objectReader struct {
-	tokens []token
-	python bool
-	depth  int
-}
-
-func (r *objectReader) mark(i int, text string) bool {
-	return i < len(r.tokens) && r.tokens[i].kind == markToken && r.tokens[i].text == text
-}
-
-// object reads the object at a token. ok is false if its names, or the words that decide, are not
-// literals.
-func (r *objectReader) object(i int) (object *jsonvalue.Object, end int, ok bool) {
-	if r.depth++; r.depth > 20 {
+// object reads the object of Python, JavaScript or jq at a token. Its values may be expressions; ok is
+// false if its names, or the words that decide, are not literals.
+func (c *code) object(i int) (object *jsonvalue.Object, end int, ok bool) {
+	if c.depth++; c.depth > 20 {
 		return nil, 0, false
 	}
-	defer func() { r.depth-- }()
+	defer func() { c.depth-- }()
 	object = jsonvalue.New()
-	for i++; i < len(r.tokens); {
-		if r.mark(i, "}") {
+	for i++; i < len(c.tokens); {
+		if c.is(i, "}") {
 			return object, i + 1, true
 		}
-		name := r.tokens[i]
-		if name.kind == markToken || name.kind == wordToken && r.python || name.filled {
+		name := c.tokens[i]
+		if name.kind == markToken || name.kind == wordToken && c.python || name.filled {
 			return nil, 0, false
 		}
 		i++
 		var value any = someText
-		if r.mark(i, ":") {
+		if c.is(i, ":") {
 			var known bool
-			if value, i, known = r.value(i + 1); !known {
+			if value, i, known = c.value(i + 1); !known {
 				if value = someText; name.text == "hookEventName" {
 					value = thisEvent
 				} else if slices.ContainsFunc(denials(), func(d saying) bool { return d.field == name.text }) || name.text == "hookSpecificOutput" {
 					return nil, 0, false
 				}
 			}
-		} else if r.python || name.kind == textToken {
+		} else if c.python || name.kind == textToken {
 			return nil, 0, false
 		}
 		object.Set(name.text, value)
-		if r.mark(i, ",") {
+		if c.is(i, ",") {
 			i++
-		} else if !r.mark(i, "}") {
+		} else if !c.is(i, "}") {
 			return nil, 0, false
 		}
 	}
@@ -248,15 +224,15 @@ func (r *objectReader) object(i int) (object *jsonvalue.Object, end int, ok bool
 }
 
 // value reads a value and returns the token after it; known is false for an expression.
-func (r *objectReader) value(i int) (value any, end int, known bool) {
-	end = r.after(i)
-	if i >= len(r.tokens) {
+func (c *code) value(i int) (value any, end int, known bool) {
+	end = c.after(i)
+	if i >= len(c.tokens) {
 		return nil, i, false
 	}
-	t := r.tokens[i]
+	t := c.tokens[i]
 	switch {
-	case r.mark(i, "{"):
-		object, after, ok := r.object(i)
+	case c.is(i, "{"):
+		object, after, ok := c.object(i)
 		return object, end, ok && after == end
 	case end != i+1:
 		return nil, end, false
@@ -280,12 +256,12 @@ func (r *objectReader) value(i int) (value any, end int, known bool) {
 }
 
 // after returns the comma or bracket that ends the value at a token.
-func (r *objectReader) after(i int) int {
-	for depth := 0; i < len(r.tokens); i++ {
-		if r.tokens[i].kind != markToken {
+func (c *code) after(i int) int {
+	for depth := 0; i < len(c.tokens); i++ {
+		if c.tokens[i].kind != markToken {
 			continue
 		}
-		switch r.tokens[i].text {
+		switch c.tokens[i].text {
 		case "(", "[", "{":
 			depth++
 		case ")", "]", "}":

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -135,7 +134,7 @@ func (sh *shell) originOfOutput(p *syntax.CmdSubst) origin {
 		c := sh.byExpr[expr]
 		switch {
 		case c == nil:
-		case plainOutput[c.name], c.name == "git" && slices.ContainsFunc(c.args, func(a word) bool { return a.text == "rev-parse" || a.text == "branch" || a.text == "symbolic-ref" }):
+		case plainOutput[c.name], c.name == "git" && c.has("rev-parse", "branch", "symbolic-ref"):
 			worst = harmless
 		case preparing.MatchString(c.name), escaping[c.name] && !c.flag('r', "--raw-output"), sh.isFunction(c.name), c.name == "echo", c.name == "printf":
 			// The program may have escaped the text.

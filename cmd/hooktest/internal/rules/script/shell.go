@@ -259,6 +259,11 @@ func (c *call) flag(short byte, long ...string) bool {
 	return false
 }
 
+// has reports whether one of some words is an argument.
+func (c *call) has(words ...string) bool {
+	return slices.ContainsFunc(c.args, func(a word) bool { return slices.Contains(words, a.text) })
+}
+
 // named returns the calls of some programs.
 func (sh *shell) named(names ...string) []*call {
 	return lists.Where(sh.calls, func(c *call) bool { return slices.Contains(names, c.name) })

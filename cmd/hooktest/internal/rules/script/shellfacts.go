@@ -236,9 +236,7 @@ func (sh *shell) unset() []variable {
 // decidingArguments returns the places where a command-line argument decides: matched with a
 // pattern, searched or parsed as JSON. A comparison with a plain word may select a subcommand.
 func (sh *shell) decidingArguments() []int {
-	if len(sh.named("shift", "getopts")) > 0 || slices.ContainsFunc(sh.named("set"), func(c *call) bool {
-		return slices.ContainsFunc(c.args, func(a word) bool { return a.text == "--" })
-	}) {
+	if len(sh.named("shift", "getopts")) > 0 || slices.ContainsFunc(sh.named("set"), func(c *call) bool { return c.has("--") }) {
 		return nil
 	}
 	var found []int
