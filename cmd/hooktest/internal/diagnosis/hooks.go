@@ -9,7 +9,6 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
-	"github.com/hooktest/hooktest/engine/settings"
 )
 
 // A checkedHook is a hook of a sheet with its context.
@@ -38,11 +37,9 @@ func (e *examination) checkedHooksOf(s *sheet) []checkedHook {
 	root := s.root
 	if root == nil {
 		// The agent does not read it, but it may have hooks to report.
-		text, _ := e.machine.read(s.Path)
-		root, _ = settings.Parse(s.Path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
-	}
-	if root == nil {
-		return nil
+		if root = e.machine.parsed(s.Path); root == nil {
+			return nil
+		}
 	}
 	hooks, ok := root.Field(e.Contract.Settings.Hooks)
 	var all []checkedHook
@@ -143,22 +140,16 @@ func costs(faults []registry.Fault, p checkedHook) []registry.Fault {
 // hooksIn returns the values at or below a node that look like hooks, valid or not.
 func (e *examination) hooksIn(node *document.Node) []*document.Node {
 	var all []*document.Node
-	switch node.Kind() {
-	case document.Array:
-		for _, item := range node.Items() {
-			all = append(all, e.hooksIn(item)...)
-		}
-	case document.Object:
-		_, typed := node.Field("type")
-		_, group := node.Field("hooks")
-		if e.commandOf(node) != "" || typed && !group {
-			return []*document.Node{node}
-		}
-		for _, field := range node.Fields() {
-			if kind := field.Value.Kind(); kind == document.Array || kind == document.Object {
-				all = append(all, e.hooksIn(field.Value)...)
-			}
-		}
+	for _, item := range node.Items() {
+		all = append(all, e.hooksIn(item)...)
+	}
+	_, typed := node.Field("type")
+	_, group := node.Field("hooks")
+	if e.commandOf(node) != "" || typed && !group {
+		return []*document.Node{node}
+	}
+	for _, field := range node.Fields() {
+		all = append(all, e.hooksIn(field.Value)...)
 	}
 	return all
 }

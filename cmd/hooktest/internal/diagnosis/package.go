@@ -151,13 +151,8 @@ func (e *examination) below(path string) string {
 
 // object parses a JSON file of the agent; nil if there is none or it is invalid.
 func (e *examination) object(path string) *document.Node {
-	at := e.below(path)
-	text, err := e.machine.read(at)
-	if err != nil {
-		return nil
-	}
-	root, err := settings.Parse(at, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
-	if err != nil || root.Kind() != document.Object {
+	root := e.machine.parsed(e.below(path))
+	if root == nil || root.Kind() != document.Object {
 		return nil
 	}
 	return root

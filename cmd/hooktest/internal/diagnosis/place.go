@@ -37,6 +37,17 @@ func (m *Machine) read(path string) ([]byte, error) {
 	return t.bytes, t.err
 }
 
+// parsed returns the value of a settings file, with comments and trailing commas; nil if it can't be
+// read or parsed.
+func (m *Machine) parsed(path string) *document.Node {
+	text, err := m.read(path)
+	if err != nil {
+		return nil
+	}
+	root, _ := settings.Parse(path, text, document.Options{AllowComments: true, AllowTrailingCommas: true})
+	return root
+}
+
 func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

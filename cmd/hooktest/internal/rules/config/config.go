@@ -7,6 +7,7 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/yamltext"
 	"github.com/hooktest/hooktest/schemas"
 )
@@ -70,9 +71,7 @@ func overrides(item *document.Node) []Override {
 	}
 	var files []*regexp.Regexp
 	if patterns, ok := item.Field("files"); ok {
-		for _, pattern := range words(patterns) {
-			files = append(files, pathPattern(pattern))
-		}
+		files = lists.Of(words(patterns), pathPattern)
 	}
 	var all []Override
 	ids, _ := item.Field("ids")
@@ -83,11 +82,7 @@ func overrides(item *document.Node) []Override {
 }
 
 func words(list *document.Node) []string {
-	var all []string
-	for _, item := range list.Items() {
-		all = append(all, item.Text())
-	}
-	return all
+	return lists.Of(list.Items(), (*document.Node).Text)
 }
 
 // Everywhere reports whether the override applies to all files.

@@ -58,8 +58,7 @@ func (v *view) event(f registry.Fault) (fix string, repair finding.Repair) {
 // alike returns another event of the file whose name differs only in case. They can't both be
 // renamed: the later list would override the earlier one.
 func (v *view) alike(f registry.Fault) (document.Field, bool) {
-	fields := v.hooks.Fields()
-	return lists.First(fields, func(field document.Field) bool {
+	return lists.First(v.hooks.Fields(), func(field document.Field) bool {
 		return field.NamePosition != f.Position && strings.EqualFold(field.Name, string(f.Event))
 	})
 }

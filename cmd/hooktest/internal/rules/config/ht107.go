@@ -9,7 +9,6 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
-	hooksettings "github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
 )
@@ -59,11 +58,8 @@ func (v *view) switchedOn() bool {
 		if !personal || v.Places.Home == "" {
 			continue
 		}
-		path := filepath.Join(v.Places.Home, filepath.FromSlash(rest))
-		if text, err := hooksettings.Text(path); err == nil {
-			if p := parse(File{Path: path, Text: text}); p.root != nil {
-				roots = append(roots, p.root)
-			}
+		if root := rootAt(filepath.Join(v.Places.Home, filepath.FromSlash(rest))); root != nil {
+			roots = append(roots, root)
 		}
 	}
 	return slices.ContainsFunc(v.versions(), func(c *dialect.Contract) bool {

@@ -21,9 +21,7 @@ func ht136(v *view) {
 	list, listed := v.root.At(server.URLs.Path...)
 	listed = listed && len(server.URLs.Path) > 0 && list.Kind() == document.Array
 	if listed {
-		for _, item := range list.Items() {
-			allowed = append(allowed, item.Text())
-		}
+		allowed = words(list)
 	}
 	for _, h := range v.survey.Hooks {
 		node, ok := h.Action.Field(server.URL)

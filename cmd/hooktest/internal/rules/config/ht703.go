@@ -26,6 +26,4 @@ func (c command) posix(agent *dialect.Contract) bool {
 	return len(c.Args) == 0 && c.Shell == "" && !slices.ContainsFunc(agent.Launch.Shells, func(s dialect.Shell) bool { return s.On == "windows" })
 }
 
-var (
-	inQuotes = lazyregexp.New(`'[^']*'|"(?:[^"\\]|\\.)*"`)
-)
+var inQuotes = lazyregexp.New(`'[^']*'|"(?:[^"\\]|\\.)*"`)

@@ -23,6 +23,7 @@ import (
 	"github.com/hooktest/hooktest/engine/registry"
 	hooksettings "github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A File is a settings file.
@@ -281,13 +282,7 @@ func (v *view) report(position document.Position, text, fix string) *finding.Fin
 
 // products lists the names of some agents.
 func products(contracts []*dialect.Contract) string {
-	var names []string
-	for _, c := range contracts {
-		if !slices.Contains(names, c.Product) {
-			names = append(names, c.Product)
-		}
-	}
-	return english.And(names)
+	return english.And(lists.Once(lists.Of(contracts, func(c *dialect.Contract) string { return c.Product })))
 }
 
 // named returns the place of a field's value in a hook or, without the field, of the hook.

@@ -181,8 +181,8 @@ func around(root *document.Node, c *dialect.Contract) *document.Node {
 // PackageHooks returns the hooks that a package gives an agent, and warnings about files for the
 // agent whose hooks do not apply. The package may lack a manifest.
 func PackageHooks(folder string, c *dialect.Contract) (all []*document.Node, lost []hook.Warning) {
-	for _, f := range packageTexts(folder, c) {
-		root := PackageRoot(parse(f).root, c)
+	for _, root := range packageRoots(folder, c) {
+		root = PackageRoot(root, c)
 		hooks, ok := root.Field(c.Settings.Hooks)
 		ruin, ruined := hooksettings.RuinOf(c.Settings, root)
 		switch {
@@ -199,35 +199,43 @@ func PackageHooks(folder string, c *dialect.Contract) (all []*document.Node, los
 	return all, lost
 }
 
-// packageTexts returns the files of a package that are written for an agent.
-func packageTexts(folder string, c *dialect.Contract) []File {
-	var files []File
+// packageRoots returns the values of a package's files that are written for an agent.
+func packageRoots(folder string, c *dialect.Contract) []*document.Node {
+	var roots []*document.Node
 	for _, kind := range c.Settings.Packages {
 		for _, path := range PackageFiles(folder, kind, c.Settings) {
 			text, err := hooksettings.Text(path)
 			if err == nil && slices.Contains(Likeliest(path, text, packageOf(path).Agents()), c) {
-				files = append(files, File{Path: path, Text: text})
+				roots = append(roots, parse(File{Path: path, Text: text}).root)
 			}
 		}
 	}
-	return files
+	return roots
+}
+
+// rootAt returns the value of a settings file; nil if it can't be read or parsed.
+func rootAt(path string) *document.Node {
+	text, err := hooksettings.Text(path)
+	if err != nil {
+		return nil
+	}
+	return parse(File{Path: path, Text: text}).root
 }
 
 // Written returns the hooks in the files that an agent reads, including those of a package, even if
 // the agent does not apply them.
 func Written(paths []string, folder string, c *dialect.Contract) []registry.Surveyed {
-	files := packageTexts(folder, c)
+	roots := packageRoots(folder, c)
 	for _, path := range paths {
-		if text, err := hooksettings.Text(path); err == nil {
-			files = append(files, File{Path: path, Text: text})
-		}
+		roots = append(roots, rootAt(path))
 	}
 	var all []registry.Surveyed
-	for _, f := range files {
-		if root := parse(f).root; root != nil {
-			if hooks, ok := around(root, c).Field(c.Settings.Hooks); ok {
-				all = append(all, registry.Look(c, hooks).Hooks...)
-			}
+	for _, root := range roots {
+		if root == nil {
+			continue
+		}
+		if hooks, ok := around(root, c).Field(c.Settings.Hooks); ok {
+			all = append(all, registry.Look(c, hooks).Hooks...)
 		}
 	}
 	return all
@@ -256,12 +264,8 @@ func ignored(hooks *document.Node, kind dialect.Package, rules dialect.Settings)
 
 // named returns the manifest's value about hooks; nil if it has none or can't be read.
 func named(manifest string, kind dialect.Package) *document.Node {
-	text, err := hooksettings.Text(manifest)
-	if err != nil || kind.Key == "" {
-		return nil
-	}
-	root := parse(File{Path: manifest, Text: text}).root
-	if root == nil || root.Kind() != document.Object {
+	root := rootAt(manifest)
+	if root == nil || root.Kind() != document.Object || kind.Key == "" {
 		return nil
 	}
 	hooks, _ := root.Field(kind.Key)
@@ -270,8 +274,7 @@ func named(manifest string, kind dialect.Package) *document.Node {
 
 // below returns the folder in which the relative path from is the file.
 func below(path, from string) (folder string, ok bool) {
-	folder, ok = strings.CutSuffix(path, string(filepath.Separator)+filepath.FromSlash(from))
-	return folder, ok
+	return strings.CutSuffix(path, string(filepath.Separator)+filepath.FromSlash(from))
 }
 
 // from returns a file's path relative to a folder.
