@@ -9,6 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A checkedHook is a hook of a sheet with its context.
@@ -66,9 +67,13 @@ func (e *examination) checkedHooksOf(s *sheet) []checkedHook {
 				add(config, f.Node, hook.Entry{Event: f.Event})
 			}
 		}
-		for _, h := range switchedOff(e.Contract.Settings.Shape, hooks) {
-			if add(h.config, h.config, hook.Entry{Event: h.event, Type: textOf(h.action, "type"), Command: e.commandOf(h.action)}) {
-				all[len(all)-1].off = h.off
+		for _, config := range switchedOff(e.Contract.Settings.Shape, hooks) {
+			action, ok := config.Field(e.Contract.Settings.Shape.Action)
+			if !ok {
+				action = config
+			}
+			if add(config, config, hook.Entry{Event: hook.Event(textOf(config, e.Contract.Settings.Shape.Event)), Type: textOf(action, "type"), Command: e.commandOf(action)}) {
+				all[len(all)-1].off, _ = config.Field(e.Contract.Settings.Shape.Enabled)
 			}
 		}
 		for i := range all {
@@ -92,30 +97,16 @@ func (e *examination) checkedHooksOf(s *sheet) []checkedHook {
 	return all
 }
 
-// A sleeper is a hook that is switched off in its own settings; the agent and the engine ignore it.
-type sleeper struct {
-	config, action, off *document.Node
-	event               hook.Event
-}
-
-// switchedOff returns the hooks of a list that are switched off individually.
-func switchedOff(shape dialect.Shape, hooks *document.Node) []sleeper {
-	if shape.Enabled == "" || hooks.Kind() != document.Array {
+// switchedOff returns the hooks of a list that are switched off in their own settings; the agent and
+// the engine ignore them.
+func switchedOff(shape dialect.Shape, hooks *document.Node) []*document.Node {
+	if shape.Enabled == "" {
 		return nil
 	}
-	var all []sleeper
-	for _, config := range hooks.Items() {
-		off, ok := config.Field(shape.Enabled)
-		if !ok || off.Kind() != document.Bool || off.Bool() {
-			continue
-		}
-		s := sleeper{config: config, action: config, off: off, event: hook.Event(textOf(config, shape.Event))}
-		if action, ok := config.Field(shape.Action); ok && shape.Action != "" {
-			s.action = action
-		}
-		all = append(all, s)
-	}
-	return all
+	return lists.Where(hooks.Items(), func(config *document.Node) bool {
+		on, ok := config.Field(shape.Enabled)
+		return ok && on.Kind() == document.Bool && !on.Bool()
+	})
 }
 
 // costs returns the faults that disable a hook: its own, those of its group and event, and those

@@ -74,17 +74,18 @@ func (e *examination) note(t Trusted) {
 
 // ofFolder returns the trust in the project's folder.
 func (e *examination) ofFolder(_ checkedHook, t dialect.Trust) Trusted {
-	r, record, known := e.record(t)
-	mode, _ := e.Contract.InMode()
-	noted := Trusted{Trust: t, State: TrustMissing, Record: record, At: r.at, folder: r.folder}
-	switch {
-	case !known:
+	root, record, known := e.ledger(t)
+	if !known {
 		return Trusted{Trust: t, State: TrustUnseen}
-	case r.trusted:
-		noted.State = TrustNoted
-	default:
+	}
+	noted := Trusted{State: TrustMissing}
+	if root != nil {
+		noted = e.noted(t.Format, root)
+	}
+	noted.Trust, noted.Record = t, record
+	if mode, _ := e.Contract.InMode(); noted.State == TrustMissing {
 		// If the agent can't ask the user, the hooks run.
-		noted.Asked = t.Unasked == dialect.UnaskedTrusts || mode.AsksTrust && r.at.IsZero()
+		noted.Asked = t.Unasked == dialect.UnaskedTrusts || mode.AsksTrust && noted.At.IsZero()
 	}
 	return noted
 }
@@ -117,24 +118,6 @@ func (e *examination) ofDefinition(p checkedHook, t dialect.Trust) Trusted {
 		p.Trusted = &Record{At: entry.NamePosition, Word: word, Digest: t.Format.Digest}
 	}
 	return noted
-}
-
-// A remembrance is an agent's record of the project.
-type remembrance struct {
-	trusted bool
-	// folder is the folder that the record names, at is its place; both are zero if there is none.
-	folder string
-	at     document.Position
-}
-
-// record reads the agent's record of folders, and returns its file; known is false if the format is
-// unknown.
-func (e *examination) record(t dialect.Trust) (r remembrance, path string, known bool) {
-	root, path, known := e.ledger(t)
-	if root == nil {
-		return r, path, known
-	}
-	return e.noted(t.Format, root), path, true
 }
 
 // ledger parses the file with the agent's trust records down to the records, nil if there are none;
@@ -171,17 +154,14 @@ func (e *examination) mayHaveMoved(path string) bool {
 	return !known && slices.ContainsFunc(homes, func(h dialect.Home) bool { return e.machine.Getenv(h.Variable) != "" })
 }
 
-// noted returns a record's entry about the project, or a folder around it.
-func (e *examination) noted(ledger dialect.RecordFormat, root *document.Node) remembrance {
-	if root.Kind() == document.Array {
-		for _, item := range root.Items() {
-			if e.inside(item.Text()) {
-				return remembrance{trusted: true, folder: item.Text(), at: item.Position()}
-			}
+// noted returns what a record says about the project, or about a folder around it.
+func (e *examination) noted(ledger dialect.RecordFormat, root *document.Node) Trusted {
+	for _, item := range root.Items() {
+		if e.inside(item.Text()) {
+			return Trusted{State: TrustNoted, folder: item.Text(), At: item.Position()}
 		}
-		return remembrance{}
 	}
-	var nearest remembrance
+	nearest := Trusted{State: TrustMissing}
 	length := -1
 	for _, field := range root.Fields() {
 		word, folder := wordOf(field.Value, ledger.Field), field.Name
@@ -192,7 +172,10 @@ func (e *examination) noted(ledger dialect.RecordFormat, root *document.Node) re
 		if !trusted && word != ledger.No || !e.inside(folder) || ledger.Exact && !e.own(folder) {
 			continue
 		}
-		one := remembrance{trusted: trusted, folder: folder, at: field.NamePosition}
+		one := Trusted{State: TrustMissing, folder: folder, At: field.NamePosition}
+		if trusted {
+			one.State = TrustNoted
+		}
 		if trusted && ledger.ParentWins {
 			return one
 		}
