@@ -83,11 +83,6 @@ func (r *run) toldStdout() bool {
 	return r.toldAny(dialect.Denies)
 }
 
-// unstarted reports whether the hook could not be started, whether or not the agent notices.
-func (r *run) unstarted() bool {
-	return Unstarted(r.verdict, r.Result)
-}
-
 // Unstarted reports whether a hook could not be started, whether or not its agent notices.
 func Unstarted(v effect.Verdict, r hook.ExecutionResult) bool {
 	return v.Kind == effect.NotStarted || r.Ending == hook.Exited && effect.ShellCouldNotStart(r)

@@ -133,7 +133,7 @@ func (p *prober) begin(ctx context.Context, eventInputs []EventInput) error {
 	if len(eventInputs) == 0 {
 		return errors.New("there is nothing to ask the hook about")
 	}
-	shots, err := p.all(ctx, eventInputs)
+	shots, err := p.all(ctx, eventInputs, execution.Variation{})
 	if err != nil {
 		return err
 	}
@@ -197,16 +197,11 @@ func (p *prober) search(ctx context.Context, event hook.Event, candidates []Even
 			fit = append(fit, o)
 		}
 	}
-	return p.all(ctx, fit)
+	return p.all(ctx, fit, execution.Variation{})
 }
 
-// all runs the hook on each event input, unmodified.
-func (p *prober) all(ctx context.Context, eventInputs []EventInput) ([]shot, error) {
-	return p.allIn(ctx, eventInputs, execution.Variation{})
-}
-
-// allIn runs the hook on each event input, several at once.
-func (p *prober) allIn(ctx context.Context, eventInputs []EventInput, variation execution.Variation) ([]shot, error) {
+// all runs the hook on each event input, several at once.
+func (p *prober) all(ctx context.Context, eventInputs []EventInput, variation execution.Variation) ([]shot, error) {
 	return workers.Map(ctx, atOnce, eventInputs, func(_ int, one EventInput) (shot, error) { return p.fire(ctx, one, variation) })
 }
 

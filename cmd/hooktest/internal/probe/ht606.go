@@ -97,7 +97,7 @@ func (p *prober) interprets(name string) bool {
 
 // complains reports whether the hook, or a program in it, printed an error.
 func (p *prober) complains(s shot) bool {
-	return slices.ContainsFunc(p.findings(s), func(f finding.Finding) bool {
+	return slices.ContainsFunc(finding.Of(s.Run()), func(f finding.Finding) bool {
 		return slices.Contains([]string{"HT509", "HT511", "HT514"}, f.Rule.ID)
 	})
 }

@@ -66,7 +66,7 @@ func (p *prober) atOnce(ctx context.Context, unharmed shot) ([]Found, error) {
 		}
 	}
 	same := slices.Repeat([]EventInput{unharmed.eventInput}, 4)
-	shots, err := p.allIn(ctx, same, execution.Variation{In: in})
+	shots, err := p.all(ctx, same, execution.Variation{In: in})
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func unharmed(_ context.Context, p *prober) (result, error) {
 		return result{}, nil
 	}
 	fix := endWithZero(p.Contract, s.eventInput.Event)
-	found := p.findings(*s)
+	found := finding.Of(s.Run())
 	if i := slices.IndexFunc(found, func(f finding.Finding) bool { return f.Rule.Severity == finding.Error }); i >= 0 {
 		fix = found[i].Fix
 	}

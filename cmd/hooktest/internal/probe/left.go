@@ -25,7 +25,7 @@ func leftovers(ctx context.Context, p *prober) (result, error) {
 				return result{}, err
 			}
 		}
-		for _, f := range p.findings(seen) {
+		for _, f := range finding.Of(seen.Run()) {
 			if slices.Contains(p.probe.Rules, f.Rule.ID) {
 				r.found = append(r.found, Found{f, p.see(seen.eventInput)})
 			}

@@ -210,11 +210,6 @@ func (p *prober) guards(o EventInput) bool {
 	return p.before(o) && refusal.Match(remark.ReplaceAll(p.Text, nil))
 }
 
-// findings returns the findings of package finding about a run.
-func (p *prober) findings(s shot) []finding.Finding {
-	return finding.Of(s.Run())
-}
-
 // see returns a command that reproduces a run.
 func (p *prober) see(o EventInput, flags ...string) string {
 	return strings.Join(slices.Concat([]string{"hooktest run", p.Name, o.arguments(p.Contract)}, flags), " ") + p.Args
