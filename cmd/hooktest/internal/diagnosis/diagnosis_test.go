@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A world is a machine with its own home directory and project.
@@ -105,11 +106,7 @@ func (w *world) example(e finding.Example) diagnosis.Agent {
 }
 
 func ids(all []finding.Finding) []string {
-	out := []string{}
-	for _, f := range all {
-		out = append(out, f.Rule.ID)
-	}
-	return out
+	return lists.Of(all, func(f finding.Finding) string { return f.Rule.ID })
 }
 
 // The bad example of a rule has exactly its finding; the good one has none.

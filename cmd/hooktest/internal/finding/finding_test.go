@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // observe runs an example as each of its agents would.
@@ -61,11 +62,7 @@ func found(t *testing.T, e finding.Example) []finding.Finding {
 }
 
 func ids(all []finding.Finding) []string {
-	out := []string{}
-	for _, f := range all {
-		out = append(out, f.Rule.ID)
-	}
-	return slices.Compact(out)
+	return slices.Compact(lists.Of(all, func(f finding.Finding) string { return f.Rule.ID }))
 }
 
 // The examples are part of each rule's documentation: the bad one has exactly its finding, the good

@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // probed runs an example through the probe with the findings of a rule.
@@ -40,11 +41,7 @@ func probed(t *testing.T, e finding.Example, rule string) probe.Report {
 }
 
 func ids(found []probe.Found) []string {
-	all := []string{}
-	for _, f := range found {
-		all = append(all, f.Rule.ID)
-	}
-	return all
+	return lists.Of(found, func(f probe.Found) string { return f.Rule.ID })
 }
 
 // The examples are part of each rule's documentation: the bad one has its finding, the good one

@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // written writes a file of a project, or of a home directory.
@@ -58,12 +59,18 @@ func found(t *testing.T, e finding.Example) []finding.Finding {
 	}).Findings
 }
 
+// in returns the settings of an agent, at a path of a project with other files.
+func in(agent, path, text string, others ...finding.File) finding.Example {
+	return finding.Example{Agents: []string{agent}, File: finding.File{Path: path, Text: text}, OtherFiles: others}
+}
+
+// claude returns hooks of Claude Code by their events, without the braces around them.
+func claude(events string) finding.Example {
+	return in("claude", ".claude/settings.json", `{"hooks": {`+events+`}}`)
+}
+
 func ids(all []finding.Finding) []string {
-	out := []string{}
-	for _, f := range all {
-		out = append(out, f.Rule.ID)
-	}
-	return out
+	return lists.Of(all, func(f finding.Finding) string { return f.Rule.ID })
 }
 
 // A program is looked for once, however many hooks and files start it.
@@ -117,7 +124,7 @@ func TestRecorders(t *testing.T) {
 		{`{"type": "command", "command": "echo record --as claude/Stop --to c"}`, []string{}, "nothing is recorded"},
 	}
 	for _, tt := range tests {
-		all := found(t, finding.Example{Agents: []string{"claude"}, File: finding.File{Path: ".claude/settings.json", Text: `{"hooks": {"Stop": [{"hooks": [` + tt.handler + `]}]}}`}})
+		all := found(t, claude(`"Stop": [{"hooks": [`+tt.handler+`]}]`))
 		assert.Equal(t, tt.want, ids(all), tt.reason)
 	}
 }

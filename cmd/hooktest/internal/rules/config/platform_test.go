@@ -15,17 +15,17 @@ import (
 func TestCommandsForWindows(t *testing.T) {
 	t.Parallel()
 	hook := func(fields string) finding.Example {
-		return finding.Example{Agents: []string{"claude"}, File: finding.File{Path: ".claude/settings.json", Text: `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", ` + fields + `}]}]}}`}}
+		return claude(`"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", ` + fields + `}]}]`)
 	}
 	command := func(text string) finding.Example { return hook(fmt.Sprintf(`"command": %q`, text)) }
 	power := func(text string) finding.Example {
 		return hook(fmt.Sprintf(`"shell": "powershell", "command": %q`, text))
 	}
 	gemini := func(text string) finding.Example {
-		return finding.Example{Agents: []string{"gemini"}, File: finding.File{Path: ".gemini/settings.json", Text: fmt.Sprintf(`{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": %q}]}]}}`, text)}}
+		return in("gemini", ".gemini/settings.json", fmt.Sprintf(`{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": %q}]}]}}`, text))
 	}
 	copilot := func(fields string) finding.Example {
-		return finding.Example{Agents: []string{"copilot"}, File: finding.File{Path: ".github/hooks/a.json", Text: `{"version": 1, "hooks": {"preToolUse": [{"type": "command", "bash": "true", ` + fields + `}]}}`}}
+		return in("copilot", ".github/hooks/a.json", `{"version": 1, "hooks": {"preToolUse": [{"type": "command", "bash": "true", `+fields+`}]}}`)
 	}
 	none := []string{}
 	tests := []struct {
@@ -85,20 +85,20 @@ func TestManyHooks(t *testing.T) {
 		}
 		return fmt.Sprintf(`{"matcher": %q, "hooks": [%s]}`, matcher, strings.Join(all, ", "))
 	}
-	in := func(event string, groups ...string) []finding.Finding {
-		return found(t, finding.Example{Agents: []string{"claude"}, File: finding.File{Path: ".claude/settings.json", Text: fmt.Sprintf(`{"hooks": {"%s": [%s]}}`, event, strings.Join(groups, ", "))}})
+	on := func(event string, groups ...string) []finding.Finding {
+		return found(t, claude(fmt.Sprintf(`"%s": [%s]`, event, strings.Join(groups, ", "))))
 	}
-	all := in("PreToolUse", group("Bash", 0, 20), group("*", 100, 9))
+	all := on("PreToolUse", group("Bash", 0, 20), group("*", 100, 9))
 	assert.Equal(t, []string{"HT141"}, ids(all))
 	assert.Contains(t, all[0].Text, "29 hooks run at each call of Bash on PreToolUse, and Claude Code waits for the slowest, up to 24 s")
-	all = in("PreToolUse", group("*", 0, 20))
+	all = on("PreToolUse", group("*", 0, 20))
 	require.Equal(t, []string{"HT141"}, ids(all))
 	assert.Contains(t, all[0].Text, "20 hooks run at each call of every tool on PreToolUse")
-	assert.Empty(t, in("PreToolUse", group("Bash", 0, 8), group("Edit", 100, 8)), "each tool has 8")
-	assert.Empty(t, in("SessionEnd", group("", 0, 20)), "that is once a session")
+	assert.Empty(t, on("PreToolUse", group("Bash", 0, 8), group("Edit", 100, 8)), "each tool has 8")
+	assert.Empty(t, on("SessionEnd", group("", 0, 20)), "that is once a session")
 
 	lone := strings.Repeat(`, {"type": "command", "bash": "check", "timeoutSec": 3}`, 13)[2:]
-	all = found(t, finding.Example{Agents: []string{"copilot"}, File: finding.File{Path: ".github/hooks/all.json", Text: `{"version": 1, "hooks": {"preToolUse": [` + lone + `]}}`}})
+	all = found(t, in("copilot", ".github/hooks/all.json", `{"version": 1, "hooks": {"preToolUse": [`+lone+`]}}`))
 	require.Contains(t, ids(all), "HT141")
 	i := slices.Index(ids(all), "HT141")
 	assert.Contains(t, all[i].Text, "waits for one after another, up to 39 s", "Copilot runs the hooks of an event one by one")

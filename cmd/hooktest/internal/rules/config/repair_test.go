@@ -127,11 +127,6 @@ func TestDoubles(t *testing.T) {
 func TestARenameThatWouldDouble(t *testing.T) {
 	t.Parallel()
 	const entry = `[{"hooks": [{"type": "command", "command": "true"}]}]`
-	in := func(first, second string) finding.Example {
-		return finding.Example{Agents: []string{"claude"}, File: finding.File{
-			Path: ".claude/settings.json", Text: "{\"hooks\": {\n\"" + first + "\": " + entry + ",\n\"" + second + "\": " + entry + "}}",
-		}}
-	}
 	tests := []struct {
 		first, second string
 		fixes         []string
@@ -142,7 +137,7 @@ func TestARenameThatWouldDouble(t *testing.T) {
 	}
 	for _, tt := range tests {
 		var fixes []string
-		for _, f := range found(t, in(tt.first, tt.second)) {
+		for _, f := range found(t, claude("\n\""+tt.first+"\": "+entry+",\n\""+tt.second+"\": "+entry)) {
 			assert.Equal(t, "HT102", f.Rule.ID)
 			assert.True(t, f.Repair.IsZero(), "%v", f.Repair)
 			fixes = append(fixes, f.Fix)

@@ -17,14 +17,11 @@ func TestRunnersInFrontOfAnswers(t *testing.T) {
 		answers = "const { readFileSync } = require('fs')\nconst call = JSON.parse(readFileSync(0, 'utf8'))\nconst no = /push/.test(call.tool_input.command)\nconsole.log(JSON.stringify(no ? { decision: 'deny', reason: 'no pushes' } : { decision: 'allow' }))\n"
 		codes   = "const { readFileSync } = require('fs')\nif (/push/.test(readFileSync(0, 'utf8'))) {\n  console.error('no pushes')\n  process.exit(2)\n}\n"
 	)
-	in := func(agent, path, event, command string, others ...finding.File) finding.Example {
-		return finding.Example{
-			Agents: []string{agent}, OtherFiles: others,
-			File: finding.File{Path: path, Text: fmt.Sprintf(`{"hooks": {"%s": [{"hooks": [{"type": "command", "command": "%s"}]}]}}`, event, command)},
-		}
+	on := func(agent, path, event, command string, others ...finding.File) finding.Example {
+		return in(agent, path, fmt.Sprintf(`{"hooks": {"%s": [{"hooks": [{"type": "command", "command": "%s"}]}]}}`, event, command), others...)
 	}
 	gemini := func(command string, others ...finding.File) finding.Example {
-		return in("gemini", ".gemini/settings.json", "BeforeTool", command, others...)
+		return on("gemini", ".gemini/settings.json", "BeforeTool", command, others...)
 	}
 	policy := func(manager, script, text string) []finding.File {
 		return []finding.File{{Path: "tools/package.json", Text: `{"packageManager": "` + manager + `", "scripts": {"policy": "` + script + `"}}`}, {Path: "tools/policy.js", Text: text}}
@@ -60,8 +57,8 @@ func TestRunnersInFrontOfAnswers(t *testing.T) {
 		{"Yarn 1", gemini(yarn, append(policy("", "node policy.js", answers), classic)...), told, "the lock is of its form"},
 		{"Yarn 4", gemini(yarn, append(policy("yarn@4.9.0", "node policy.js", answers), classic)...), silent, "it writes nothing"},
 		{"Yarn of any version", gemini(yarn, policy("", "node policy.js", answers)...), silent, "its output is unknown"},
-		{"an event on which hooks can't refuse", in("claude", ".claude/settings.json", "SessionEnd", "npm --prefix tools run policy", policy("", "node policy.js", answers)...), silent, "no answer counts"},
-		{"an agent without answers", in("windsurf", ".windsurf/hooks.json", "pre_run_command", "npm --prefix tools run policy", policy("", "node policy.js", answers)...), silent, "it reads none"},
+		{"an event on which hooks can't refuse", on("claude", ".claude/settings.json", "SessionEnd", "npm --prefix tools run policy", policy("", "node policy.js", answers)...), silent, "no answer counts"},
+		{"an agent without answers", on("windsurf", ".windsurf/hooks.json", "pre_run_command", "npm --prefix tools run policy", policy("", "node policy.js", answers)...), silent, "it reads none"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -85,12 +82,6 @@ func TestFilesOfAPackageInTheProject(t *testing.T) {
 	script := func(path string) finding.File {
 		return finding.File{Path: path, Text: "#!/bin/sh\ncat >/dev/null\n", Executable: true}
 	}
-	in := func(command string, others ...finding.File) finding.Example {
-		return finding.Example{
-			Agents: []string{"claude"}, OtherFiles: append(others, manifest),
-			File: finding.File{Path: "plugins/fence/hooks/hooks.json", Text: `{"hooks": {"PostToolUse": [{"hooks": [{"type": "command", "command": "` + command + `"}]}]}}`},
-		}
-	}
 	const here = "plugins/fence/scripts/fence.sh"
 	tests := []struct {
 		name, command string
@@ -107,7 +98,7 @@ func TestFilesOfAPackageInTheProject(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			assert.Equal(t, tt.want, ids(found(t, in(tt.command, tt.others...))), tt.reason)
+			assert.Equal(t, tt.want, ids(found(t, in("claude", "plugins/fence/hooks/hooks.json", `{"hooks": {"PostToolUse": [{"hooks": [{"type": "command", "command": "`+tt.command+`"}]}]}}`, append(tt.others, manifest)...))), tt.reason)
 		})
 	}
 }
@@ -128,11 +119,6 @@ func TestQuestionsThatAskForAnotherAnswer(t *testing.T) {
 		{`Answer whether it is safe. The file holds {\"decision\": \"block\"} for each host`, []string{}, "that is what the question is about"},
 	}
 	for _, tt := range tests {
-		assert.Equal(t, tt.want, ids(found(t, claude("PreToolUse", `{"type": "prompt", "prompt": "`+tt.prompt+`"}`))), tt.reason+": "+tt.prompt)
+		assert.Equal(t, tt.want, ids(found(t, claude(`"PreToolUse": [{"hooks": [{"type": "prompt", "prompt": "`+tt.prompt+`"}]}]`))), tt.reason+": "+tt.prompt)
 	}
-}
-
-// claude is a hook of Claude Code on an event.
-func claude(event, handler string) finding.Example {
-	return finding.Example{Agents: []string{"claude"}, File: finding.File{Path: ".claude/settings.json", Text: fmt.Sprintf(`{"hooks": {"%s": [{"hooks": [%s]}]}}`, event, handler)}}
 }

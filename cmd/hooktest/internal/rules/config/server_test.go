@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 )
 
 // The finding names only the cause in this file that keeps a hook from asking a server.
@@ -30,8 +28,7 @@ func TestHooksThatAskServers(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			text := `{` + tt.before + `"hooks": {"PostToolUse": [{"matcher": "Bash", "hooks": [{"type": "http", ` + tt.hook + `}]}]}}`
-			all := found(t, finding.Example{Agents: []string{"claude"}, File: finding.File{Path: ".claude/settings.json", Text: text}})
+			all := found(t, in("claude", ".claude/settings.json", `{`+tt.before+`"hooks": {"PostToolUse": [{"matcher": "Bash", "hooks": [{"type": "http", `+tt.hook+`}]}]}}`))
 			assert.Equal(t, tt.want, ids(all), "%s: %v", tt.reason, all)
 		})
 	}

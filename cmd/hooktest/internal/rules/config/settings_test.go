@@ -18,9 +18,6 @@ import (
 // Findings of one rule in more than one case.
 func TestSaid(t *testing.T) {
 	t.Parallel()
-	in := func(agent, path, text string) finding.Example {
-		return finding.Example{Agents: []string{agent}, File: finding.File{Path: path, Text: text}, OtherFiles: []finding.File{{Path: "hooks/guard.sh", Executable: true}}}
-	}
 	const llxprtOff = `{"hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "true"}]}]}}`
 	gemini := func(group string) finding.Example {
 		return in("gemini", ".gemini/settings.json", `{"hooks": {"BeforeTool": [`+group+`]}}`)
@@ -65,6 +62,7 @@ func TestSaid(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
+			tt.example.OtherFiles = []finding.File{{Path: "hooks/guard.sh", Executable: true}}
 			all := found(t, tt.example)
 			require.Equal(t, []string{tt.id}, ids(all), tt.reason)
 			assert.Contains(t, all[0].Text, tt.text)
@@ -98,7 +96,7 @@ func TestSeverityOfTimeouts(t *testing.T) {
 		if tt.agent == "cursor" {
 			text = fmt.Sprintf(`{"version": 1, "hooks": {"%s": [{"command": "true", "timeout": %d}]}}`, tt.event, tt.timeout)
 		}
-		all := found(t, finding.Example{Agents: []string{tt.agent}, File: finding.File{Path: tt.path, Text: text}})
+		all := found(t, in(tt.agent, tt.path, text))
 		require.Equal(t, []string{"HT106"}, ids(all), tt.agent)
 		assert.Equal(t, tt.want, all[0].Rule.Severity, "%s %d", tt.agent, tt.timeout)
 	}
@@ -132,7 +130,7 @@ func TestAllHooksOfAFileAreJudged(t *testing.T) {
 		hooks = append(hooks, fmt.Sprintf(`{"matcher": "Bash", "hooks": [{"type": "command", "command": "check %d", "async": true}]}`, i))
 	}
 	hooks = append(hooks, `{"matcher": "Bsh", "hooks": [{"type": "command", "command": "true"}]}`)
-	all := found(t, finding.Example{Agents: []string{"claude"}, File: finding.File{Path: ".claude/settings.json", Text: `{"hooks": {"PreToolUse": [` + strings.Join(hooks, ",\n") + `]}}`}})
+	all := found(t, claude(`"PreToolUse": [`+strings.Join(hooks, ",\n")+`]`))
 	require.Equal(t, []string{"HT201"}, ids(all))
 	assert.Equal(t, 601, all[0].Place.Position.Line)
 }

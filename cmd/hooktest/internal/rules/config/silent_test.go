@@ -7,19 +7,16 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // Settings that are or may be right have no finding.
 func TestSilentWhereItIsUnknown(t *testing.T) {
 	t.Parallel()
-	script := []finding.File{{Path: "hooks/a b.sh", Executable: true}, {Path: "hooks/guard.sh", Executable: true}, {Path: "hooks/plain.py"}}
-	in := func(agent, path, text string) finding.Example {
-		return finding.Example{Agents: []string{agent}, File: finding.File{Path: path, Text: text}, OtherFiles: script}
-	}
 	hook := func(fields string) finding.Example {
 		return in("claude", ".claude/settings.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", `+fields+`}]}]}}`)
 	}
-	claude := func(matcher string) finding.Example {
+	matcher := func(matcher string) finding.Example {
 		return in("claude", ".claude/settings.json", fmt.Sprintf(`{"hooks": {"PreToolUse": [{"matcher": %q, "hooks": [{"type": "command", "command": "true"}]}]}}`, matcher))
 	}
 	llxprt := func(matcher string) finding.Example {
@@ -40,17 +37,17 @@ func TestSilentWhereItIsUnknown(t *testing.T) {
 		{"other keys twice", in("claude", ".claude/settings.json", `{"env": {"A": "1", "A": "2"}, "env": {}, "hooks": {"Stop": []}}`), "they are not about hooks"},
 		{"hooks of a plugin", in("claude", ".claude/settings.json", `{"plugins": {"hooks": {"a": []}}}`), "the keys below it are not events"},
 
-		{"everything", claude("*"), "the star matches all"},
-		{"nothing", claude(""), "and so does the empty text"},
-		{"an expression", claude("^(Bash|Edit)$"), "it matches two tools"},
-		{"half of a list is for another agent", claude("Bash|run_shell_command"), "one file serves several agents"},
-		{"half of a list is of another version", claude("Edit|MultiEdit|Write"), "a tool that no longer exists does no harm"},
-		{"a tool of sessions with a terminal", claude("AskUserQuestion"), "the tools of such sessions were not looked at"},
-		{"a tool of another version", claude("NotebookRead"), "it is not a typo for NotebookEdit"},
-		{"a tool that some versions have", claude("Grep|Glob"), "nothing here is for the same"},
-		{"the other name of a tool", claude("Task"), "it is known by both"},
-		{"tools of MCP servers", claude("mcp__.*__write.*"), "their names are unknown"},
-		{"a tool of an MCP server", claude("mcp__memory__create_entities"), "their names are unknown"},
+		{"everything", matcher("*"), "the star matches all"},
+		{"nothing", matcher(""), "and so does the empty text"},
+		{"an expression", matcher("^(Bash|Edit)$"), "it matches two tools"},
+		{"half of a list is for another agent", matcher("Bash|run_shell_command"), "one file serves several agents"},
+		{"half of a list is of another version", matcher("Edit|MultiEdit|Write"), "a tool that no longer exists does no harm"},
+		{"a tool of sessions with a terminal", matcher("AskUserQuestion"), "the tools of such sessions were not looked at"},
+		{"a tool of another version", matcher("NotebookRead"), "it is not a typo for NotebookEdit"},
+		{"a tool that some versions have", matcher("Grep|Glob"), "nothing here is for the same"},
+		{"the other name of a tool", matcher("Task"), "it is known by both"},
+		{"tools of MCP servers", matcher("mcp__.*__write.*"), "their names are unknown"},
+		{"a tool of an MCP server", matcher("mcp__memory__create_entities"), "their names are unknown"},
 		{"tools of MCP servers together with others", llxprt("write_file|mcp__.*"), "their names are unknown"},
 		{"a part of names", llxprt("_file"), "no tool is called so: the part is meant"},
 		{"both of a pair", llxprt("read_file|ast_read_file"), "what the name also matches is named"},
@@ -99,6 +96,7 @@ func TestSilentWhereItIsUnknown(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
+			tt.example.OtherFiles = []finding.File{{Path: "hooks/a b.sh", Executable: true}, {Path: "hooks/guard.sh", Executable: true}, {Path: "hooks/plain.py"}}
 			all := found(t, tt.example)
 			assert.Empty(t, ids(all), "%s\n%v", tt.reason, texts(all))
 		})
@@ -106,9 +104,5 @@ func TestSilentWhereItIsUnknown(t *testing.T) {
 }
 
 func texts(all []finding.Finding) []string {
-	var out []string
-	for _, f := range all {
-		out = append(out, f.Text)
-	}
-	return out
+	return lists.Of(all, func(f finding.Finding) string { return f.Text })
 }
