@@ -193,14 +193,10 @@ func (e *examination) ofPlace(p checkedHook) []finding.Finding {
 
 // unclear returns lint's findings of the faults in the hook's file whose effect is not known.
 func (e *examination) unclear(p checkedHook) []finding.Finding {
-	var all []finding.Finding
-	for _, f := range p.sheet.Findings {
-		here := slices.ContainsFunc(p.around, func(fault registry.Fault) bool { return fault.Loses.Unclear() && fault.Position == f.Place.Position })
-		if here && stops(f.Rule, finding.StopsForm) {
-			all = append(all, f)
-		}
-	}
-	return all
+	return lists.Where(p.sheet.Findings, func(f finding.Finding) bool {
+		here := func(fault registry.Fault) bool { return fault.Loses.Unclear() && fault.Position == f.Place.Position }
+		return stops(f.Rule, finding.StopsForm) && slices.ContainsFunc(p.around, here)
+	})
 }
 
 // ofForm returns the reasons that the agent does not accept the hook, its file or its parent as

@@ -58,18 +58,12 @@ func (e *examination) ofTrust(p checkedHook) (refused []finding.Finding, waits b
 		p.trust = of(p, t)
 		refused = append(refused, e.find(p, atTrust)...)
 		waits = waits || p.trust.Asked || p.trust.State == TrustUnseen || p.trust.State == TrustChanged
-		if p.trust.State != trustOff {
-			e.note(p.trust)
+		noted := slices.ContainsFunc(e.Trusts, func(other Trusted) bool { return other.Fact == p.trust.Fact && other.State == p.trust.State })
+		if p.trust.State != trustOff && !noted {
+			e.Trusts = append(e.Trusts, p.trust)
 		}
 	}
 	return refused, waits
-}
-
-// note records a trust once for all hooks.
-func (e *examination) note(t Trusted) {
-	if !slices.ContainsFunc(e.Trusts, func(other Trusted) bool { return other.Fact == t.Fact && other.State == t.State }) {
-		e.Trusts = append(e.Trusts, t)
-	}
 }
 
 // ofFolder returns the trust in the project's folder.

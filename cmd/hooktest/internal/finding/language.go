@@ -8,6 +8,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -53,14 +54,10 @@ func AnswerFields(c *dialect.Contract) []string {
 	var names []string
 	for i := range c.Events {
 		for _, path := range languageOf(c, &c.Events[i]).paths() {
-			for name := range strings.SplitSeq(path, ".") {
-				if !slices.Contains(names, name) {
-					names = append(names, name)
-				}
-			}
+			names = append(names, strings.Split(path, ".")...)
 		}
 	}
-	return names
+	return lists.Once(names)
 }
 
 // required returns the language of the requirements.
@@ -122,13 +119,7 @@ func (l language) knows(path dialect.Path) bool {
 
 // paths returns the known fields.
 func (l language) paths() []string {
-	var all []string
-	for _, f := range l.fields {
-		if !slices.Contains(all, string(f.At)) {
-			all = append(all, string(f.At))
-		}
-	}
-	return all
+	return lists.Once(lists.Of(l.fields, func(f dialect.Answered) string { return string(f.At) }))
 }
 
 // unknown returns the unknown fields of an answer. An object without any known part is the author's

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -14,11 +15,7 @@ const tries = 120
 
 // minimizing is the time to minimize one failure: each payload that hangs takes the whole timeout.
 func (c Campaign) minimizing() time.Duration {
-	const usual = 15 * time.Second
-	if c.Minimizing > 0 {
-		return c.Minimizing
-	}
-	return min(usual, 5*c.Testbed.Timeout)
+	return cmp.Or(c.Minimizing, min(15*time.Second, 5*c.Testbed.Timeout))
 }
 
 // shrunk returns the same failure with a smaller payload. It stops when the context ends.

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -51,16 +52,10 @@ func newProber(h Hook) *prober {
 // Patience returns the timeout for a hook that runs many times: said if it is set, else ten seconds
 // or the timeout in its settings or, without one, the agent's, if that is shorter.
 func Patience(contract *dialect.Contract, said, configured time.Duration) time.Duration {
-	switch {
-	case said > 0:
+	if said > 0 {
 		return said
-	case configured > 0:
-		return min(usual, configured)
 	}
-	if waits := contract.Handlers.Timeout.Default; waits > 0 {
-		return min(usual, waits)
-	}
-	return usual
+	return min(usual, cmp.Or(configured, contract.Handlers.Timeout.Default, usual))
 }
 
 // grace is the time that a hook has to end after the request.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // of returns event inputs of a role.
@@ -70,11 +71,6 @@ func Refusable(script []byte) []EventInput {
 // Vocabulary returns texts that a hook may look for: those that it quotes, and those that guards
 // commonly refuse. With onlyInert, all are harmless when executed.
 func Vocabulary(script []byte, onlyInert bool) []string {
-	var words []string
-	for _, o := range (&prober{Hook: Hook{Text: script, Inert: onlyInert}}).candidates() {
-		if !slices.Contains(words, o.On) {
-			words = append(words, o.On)
-		}
-	}
-	return words
+	all := (&prober{Hook: Hook{Text: script, Inert: onlyInert}}).candidates()
+	return lists.Once(lists.Of(all, func(o EventInput) string { return o.On }))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A Hook is a hook with a command in a settings file.
@@ -40,11 +41,7 @@ func (h Hook) Args() []string {
 	if h.Arguments == nil {
 		return nil
 	}
-	args := make([]string, 0, len(h.Arguments.Items()))
-	for _, item := range h.Arguments.Items() {
-		args = append(args, item.Text())
-	}
-	return args
+	return lists.Of(h.Arguments.Items(), (*document.Node).Text)
 }
 
 // Plain reports whether all arguments, if any, are texts.

@@ -18,6 +18,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/atomicfile"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A File is a parsed settings file.
@@ -88,11 +89,7 @@ func Sum(text []byte) string { return fmt.Sprintf("%x", sha256.Sum256(text)) }
 // Files returns the writable settings files that an agent reads for a project or, if user is set,
 // those in the home directory, whether they exist or not.
 func Files(contract *dialect.Contract, user bool) []dialect.File {
-	var files []dialect.File
-	for _, file := range contract.Settings.Files {
-		if home := strings.HasPrefix(file.Path, "~/"); home == user && !strings.HasPrefix(file.Path, "/") && !settings.IsTOML(file.Path) {
-			files = append(files, file)
-		}
-	}
-	return files
+	return lists.Where(contract.Settings.Files, func(file dialect.File) bool {
+		return strings.HasPrefix(file.Path, "~/") == user && !strings.HasPrefix(file.Path, "/") && !settings.IsTOML(file.Path)
+	})
 }

@@ -36,15 +36,6 @@ type command struct {
 // hand-written.
 const longestCommand = 10_000
 
-// readCommands collects the commands of the agent's hooks.
-func (v *view) readCommands() {
-	for _, h := range v.survey.Hooks {
-		if handler, _ := v.agent.Handlers.Handler(h.Type); handler.Command && handler.Starts && h.Command != "" && len(h.Command) <= longestCommand {
-			v.commands = append(v.commands, v.command(h))
-		}
-	}
-}
-
 func (v *view) command(h registry.Surveyed) command {
 	c := command{Surveyed: h, node: h.Config}
 	for _, name := range append(slices.Clone(v.agent.Settings.Shape.Command), "command") {

@@ -7,6 +7,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/inquiry"
 	"github.com/hooktest/hooktest/engine/registry"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // ht137 finds variables in headers that the hook does not list as allowed there.
@@ -18,10 +19,8 @@ func ht137(v *view, h registry.Surveyed) {
 		return
 	}
 	for _, header := range headers.Fields() {
-		told := map[string]bool{}
-		for _, name := range inquiry.Variables(header.Value.Text()) {
-			if !told[name] && !slices.Contains(h.Question.Allowed, name) {
-				told[name] = true
+		for _, name := range lists.Once(inquiry.Variables(header.Value.Text())) {
+			if !slices.Contains(h.Question.Allowed, name) {
 				v.report(header.Value.Position(), fmt.Sprintf("%s is not in %s: %s sends nothing in its place", name, server.Allowed, v.agent.Product),
 					fmt.Sprintf("name it: %q: [%q]", server.Allowed, name))
 			}

@@ -243,7 +243,11 @@ func (l *Linter) view(f File, p parsed, agent *dialect.Contract) *view {
 		v.survey = registry.Look(agent, hooks)
 		v.survey.Faults = limited(v, v.survey.Faults)
 		v.wrong = v.faults()
-		v.readCommands()
+		for _, h := range v.survey.Hooks {
+			if handler, _ := agent.Handlers.Handler(h.Type); handler.Command && handler.Starts && h.Command != "" && len(h.Command) <= longestCommand {
+				v.commands = append(v.commands, v.command(h))
+			}
+		}
 	}
 	return v
 }

@@ -41,7 +41,11 @@ func (v *view) try(row *dialect.Event, matcher string) matchResult {
 	var t matchResult
 	entry := hook.Entry{Event: row.Name, Type: hook.TypeCommand, Matcher: &matcher}
 	plans := planner.New(v.agent, planner.Single(entry), nil)
-	for _, subject := range append(v.subjects(row), longName) {
+	subjects := row.Subject.Values
+	if row.Subject.Tool {
+		subjects = v.agent.Tools.Names()
+	}
+	for _, subject := range slices.Concat(subjects, []string{longName}) {
 		// Explain fails only if it can't read the entries; here they are given.
 		plan, err := plans.Explain(row.Name, subject)
 		if err != nil {
@@ -84,14 +88,6 @@ func (v *view) ofServers(h registry.Surveyed) bool {
 
 // longName is a name on which an expression that backtracks exponentially does not end.
 var longName = "mcp__" + strings.Repeat("a", 40) + "__" + strings.Repeat("a_", 20) + "!"
-
-// subjects returns the known values that matchers are tested against.
-func (v *view) subjects(row *dialect.Event) []string {
-	if row.Subject.Tool {
-		return v.agent.Tools.Names()
-	}
-	return slices.Clone(row.Subject.Values)
-}
 
 // A matched is a group's matcher and its event.
 type matched struct {

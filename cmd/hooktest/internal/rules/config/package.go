@@ -289,13 +289,9 @@ func from(folder, path string) string {
 // Likeliest returns the agents for which a file is most likely written, the likeliest first.
 // Authors put one file of hooks into packages of several kinds.
 func Likeliest(path string, text []byte, agents []*dialect.Contract) []*dialect.Contract {
-	var some []*dialect.Contract
-	for _, c := range Speakers(path, text) {
-		if slices.ContainsFunc(agents, func(other *dialect.Contract) bool { return other.Product == c.Product }) {
-			some = append(some, c)
-		}
-	}
-	return some
+	return lists.Where(Speakers(path, text), func(c *dialect.Contract) bool {
+		return slices.ContainsFunc(agents, func(other *dialect.Contract) bool { return other.Product == c.Product })
+	})
 }
 
 // Roots returns the variables that hold a package's folder, for every agent that has packages.

@@ -33,7 +33,10 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 	folders := agentFolders()
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			t.note(path)
+			found, ok := uncoveredIn(path)
+			if ok && !slices.ContainsFunc(t.Uncovered, func(u Uncovered) bool { return u.Product == found.Product }) {
+				t.Uncovered = append(t.Uncovered, found)
+			}
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -61,14 +64,6 @@ func Below(ctx context.Context, root, home string) (Tree, error) {
 		return nil
 	})
 	return t, err
-}
-
-// note adds a file of an agent without a contract, once per agent.
-func (t *Tree) note(path string) {
-	found, ok := uncoveredIn(path)
-	if ok && !slices.ContainsFunc(t.Uncovered, func(u Uncovered) bool { return u.Product == found.Product }) {
-		t.Uncovered = append(t.Uncovered, found)
-	}
 }
 
 // mayHaveHooks reports whether a document has hooks in its frontmatter, or seems to.

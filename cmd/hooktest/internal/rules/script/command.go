@@ -35,10 +35,7 @@ func commandOf(text, path string) command {
 	}
 	sh := collected(file)
 	for _, c := range sh.calls {
-		words := make([]word, 0, len(c.args)+1)
-		for _, a := range c.expr.Args {
-			words = append(words, wordOf(a))
-		}
+		words := lists.Of(c.expr.Args, wordOf)
 		for i, w := range words {
 			if base(w.text) != filepath.Base(path) {
 				continue
@@ -47,7 +44,7 @@ func commandOf(text, path string) command {
 			found.by = interpreterBefore(words[:i])
 			found.arguments = i+1 < len(words)
 			found.closed = c.in.instead != nil && sh.endsWith(c.in.instead, "2")
-			if instead := sh.callOf(c.in.instead); instead != nil && (instead.name == "true" || instead.name == ":" || instead.name == "exit" && len(instead.args) == 1 && instead.args[0].text == "0") {
+			if instead := sh.callOf(c.in.instead); sh.endsWell(c.in.instead) {
 				found.swallowed = strings.TrimSpace("|| " + instead.name + " " + strings.Join(textsOf(instead.args), " "))
 			}
 			return found

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // ht305 finds variables for the input that no agent sets, and those that only other agents
@@ -36,13 +37,8 @@ func ht305(s *source) {
 }
 
 func setBy(name string) []string {
-	var products []string
-	for _, c := range dialect.Contracts() {
-		if Sets(c, name) {
-			products = append(products, c.Product)
-		}
-	}
-	return slices.Compact(products)
+	setting := lists.Where(dialect.Contracts(), func(c *dialect.Contract) bool { return Sets(c, name) })
+	return slices.Compact(lists.Of(setting, func(c *dialect.Contract) string { return c.Product }))
 }
 
 // Sets reports whether an agent sets a variable for hooks.

@@ -22,7 +22,7 @@ func ht312(s *source) {
 			continue
 		}
 		for _, field := range a.row.Fields {
-			if letters(field.Name) != letters(active) || s.mentions(field.Name) {
+			if letters(field.Name) != letters(active) || bytes.Contains(s.text, []byte(field.Name)) {
 				continue
 			}
 			fix := fmt.Sprintf("let it pass where %s is true", field.Name)
@@ -40,8 +40,6 @@ func ht312(s *source) {
 
 // active is the field by which an agent says that its turn continues because of a hook.
 const active = "stop_hook_active"
-
-func (s *source) mentions(name string) bool { return bytes.Contains(s.text, []byte(name)) }
 
 // keepsState reports whether the script writes something by which it may know that it has objected.
 func (s *source) keepsState() bool {
