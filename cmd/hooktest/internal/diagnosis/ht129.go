@@ -35,7 +35,6 @@ func withoutTrust(t dialect.Trust) string {
 	return "no hook of this file runs"
 }
 
-// trusting describes how the user trusts.
 func (e *examination) trusting(t dialect.Trust) string {
 	what, where := "trust the folder", " in this project"
 	if t.Of == dialect.TrustsDefinition {

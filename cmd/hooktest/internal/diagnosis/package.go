@@ -158,7 +158,6 @@ func (e *examination) object(path string) *document.Node {
 	return root
 }
 
-// take examines the hooks of a parcel.
 func (e *examination) take(p parcel) {
 	scope := "plugin " + p.name
 	off := e.parcelOff(p)

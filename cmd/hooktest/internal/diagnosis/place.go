@@ -139,7 +139,6 @@ func (e *examination) look(ctx context.Context) error {
 	return e.judge(ctx)
 }
 
-// sheet adds a settings file.
 func (e *examination) sheet(f File, text []byte) {
 	e.sheetOf(&sheet{File: f, places: commandfile.Places{Project: e.machine.Project, Home: e.machine.Home}}, text)
 }
@@ -166,7 +165,6 @@ func (e *examination) sheetOf(s *sheet, text []byte) {
 	e.sheets = append(e.sheets, s)
 }
 
-// hooksOf returns the value of the hooks field.
 func (e *examination) hooksOf(s *sheet) (*document.Node, bool) {
 	if s.root == nil {
 		return nil, false

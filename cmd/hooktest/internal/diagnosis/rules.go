@@ -36,7 +36,6 @@ func (e *examination) find(p checkedHook, at stage) []finding.Finding {
 	return all
 }
 
-// findAbout adds the findings about a file.
 func (e *examination) findAbout(s *sheet) {
 	e.Findings = append(e.Findings, e.find(checkedHook{Hook: &Hook{}, sheet: s}, atFile)...)
 }

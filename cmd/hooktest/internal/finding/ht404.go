@@ -23,6 +23,6 @@ func ht404(r *run) []Finding {
 	if value, ok := namesEvent.In(r.answer); ok {
 		text = fmt.Sprintf("hookEventName is %s and not %s", jsonvalue.Marshal(value), jstext.Quote(string(r.row.Name)))
 	}
-	return []Finding{{Text: text + ", so the answer fails: " + r.going(), Place: r.at("hookSpecificOutput"),
-		Fix: fmt.Sprintf(`put "hookEventName": %s into hookSpecificOutput`, jstext.Quote(string(r.row.Name)))}}
+	return r.about("hookSpecificOutput", text+", so the answer fails: "+r.going(),
+		fmt.Sprintf(`put "hookEventName": %s into hookSpecificOutput`, jstext.Quote(string(r.row.Name))))
 }

@@ -28,9 +28,6 @@ func ht406(r *run) []Finding {
 	if len(theirs) == 0 {
 		return nil
 	}
-	return []Finding{{
-		Text:  fmt.Sprintf("the answer refuses in the form of %s, which refuses nothing here: %s", english.And(named(theirs)), r.going()),
-		Fix:   r.refuseByAnswer(),
-		Place: Place{Stream: dialect.Stdout},
-	}}
+	return says(dialect.Stdout, fmt.Sprintf("the answer refuses in the form of %s, which refuses nothing here: %s", english.And(named(theirs)), r.going()),
+		r.refuseByAnswer())
 }

@@ -17,18 +17,16 @@ func ht407(r *run) []Finding {
 	var found []Finding
 	_, _, denies := anywhere(r, dialect.Denies)
 	if denies && len(r.refusals) == 0 && !r.toldAny(dialect.Denies) {
-		found = append(found, Finding{Text: fmt.Sprintf("the answer refuses, and %s can't be refused: %s", r.row.Name, r.going()),
-			Fix: r.guardElsewhere(), Place: Place{Stream: dialect.Stdout}})
+		found = says(dialect.Stdout, fmt.Sprintf("the answer refuses, and %s can't be refused: %s", r.row.Name, r.going()), r.guardElsewhere())
 	}
 	if goes, ok := r.answer.GetBool("continue"); ok && !goes && !r.answers.stops && r.verdict.Kind == effect.Allow {
-		found = append(found, Finding{Text: fmt.Sprintf("continue: false is not honoured on %s: %s", r.row.Name, r.going()),
-			Fix: r.refuse(), Place: r.at("continue")})
+		found = append(found, r.about("continue", fmt.Sprintf("continue: false is not honoured on %s: %s", r.row.Name, r.going()), r.refuse())...)
 	}
 	const context dialect.Path = "hookSpecificOutput.additionalContext"
 	if value, ok := context.In(r.answer); ok && value != "" && value != nil && len(r.answers.contexts) == 0 {
 		if on := eventsThat(r.Contract, func(l language) bool { return slices.Contains(l.contexts, context) }); len(on) > 0 {
-			found = append(found, Finding{Text: fmt.Sprintf("additionalContext is not honoured on %s: the model does not read it", r.row.Name),
-				Fix: "give the context on " + english.Or(on), Place: r.at(context)})
+			found = append(found, r.about(context, fmt.Sprintf("additionalContext is not honoured on %s: the model does not read it", r.row.Name),
+				"give the context on "+english.Or(on))...)
 		}
 	}
 	return found

@@ -28,11 +28,8 @@ func ht409(r *run) []Finding {
 		if !ok || f.Kind == "" || jsonvalue.KindOf(value) == f.Kind || value == nil && f.Null {
 			continue
 		}
-		found = append(found, Finding{
-			Text:  fmt.Sprintf("%s is %s and not %s, so the answer fails: %s", f.At, jsonvalue.Article(jsonvalue.KindOf(value)), jsonvalue.Article(f.Kind), r.going()),
-			Fix:   fmt.Sprintf("make %s %s", f.At, jsonvalue.Article(f.Kind)),
-			Place: r.at(f.At),
-		})
+		text := fmt.Sprintf("%s is %s and not %s, so the answer fails: %s", f.At, jsonvalue.Article(jsonvalue.KindOf(value)), jsonvalue.Article(f.Kind), r.going())
+		found = append(found, r.about(f.At, text, fmt.Sprintf("make %s %s", f.At, jsonvalue.Article(f.Kind)))...)
 	}
 	return found
 }

@@ -37,5 +37,5 @@ func ht410(r *run) []Finding {
 		}
 		text = "the answer refuses without a reason, and that fails here: " + r.going()
 	}
-	return []Finding{{Text: text, Fix: fmt.Sprintf("give the reason in %s", d.Reason[0]), Place: r.at(d.At)}}
+	return r.about(d.At, text, fmt.Sprintf("give the reason in %s", d.Reason[0]))
 }

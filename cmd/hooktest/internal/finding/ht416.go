@@ -5,6 +5,5 @@ func ht416(r *run) []Finding {
 	if r.Contract.Reading == nil || r.row.Rules.Rewrite.Whole == "" || r.verdict.Rule != r.row.Rules.Rewrite.Whole {
 		return nil
 	}
-	return []Finding{{Text: r.verdict.Why + ": " + r.going(), Place: r.at(r.answers.rewrite),
-		Fix: "give the whole input, the arguments that stay as they are too"}}
+	return r.about(r.answers.rewrite, r.verdict.Why+": "+r.going(), "give the whole input, the arguments that stay as they are too")
 }

@@ -13,7 +13,7 @@ func ht419(r *run) []Finding {
 	}
 	for _, d := range r.answers.decisions {
 		if value, _ := d.At.In(r.answer); value == hook.Ask {
-			return []Finding{{Text: fmt.Sprintf("%s is ask, and the user is not asked here: %s", d.At, r.going()), Fix: r.refuse(), Place: r.at(d.At)}}
+			return r.about(d.At, fmt.Sprintf("%s is ask, and the user is not asked here: %s", d.At, r.going()), r.refuse())
 		}
 	}
 	return nil

@@ -33,5 +33,5 @@ func ht420(r *run) []Finding {
 	if r.answers.rewrite != "" {
 		fix = "write " + string(r.answers.rewrite) + " instead"
 	}
-	return []Finding{{Text: fmt.Sprintf("%s changes the value for %s, and nothing here: %s", path, english.And(named(theirs)), r.going()), Fix: fix, Place: r.at(path)}}
+	return r.about(path, fmt.Sprintf("%s changes the value for %s, and nothing here: %s", path, english.And(named(theirs)), r.going()), fix)
 }

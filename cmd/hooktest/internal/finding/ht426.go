@@ -24,11 +24,8 @@ func ht426(runs []*run) [][]Finding {
 		if r.words.Difference == nil || i == winner || jsonvalue.Equal(r.words.Difference.After, runs[winner].words.Difference.After) {
 			continue
 		}
-		all[i] = []Finding{{
-			Text:  fmt.Sprintf("the changed %s is lost: %s changes it, too, and ended later", r.words.Difference.What, runs[winner].Result.Entry.Command),
-			Fix:   "make one hook of the two, or have only one of them change the input: nothing but time decides which is taken",
-			Place: r.at(r.row.Rules.Rewrite.At),
-		}}
+		all[i] = r.about(r.row.Rules.Rewrite.At, fmt.Sprintf("the changed %s is lost: %s changes it, too, and ended later", r.words.Difference.What, runs[winner].Result.Entry.Command),
+			"make one hook of the two, or have only one of them change the input: nothing but time decides which is taken")
 	}
 	return all
 }

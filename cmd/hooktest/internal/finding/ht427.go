@@ -27,9 +27,6 @@ func ht427(r *run) []Finding {
 	if len(names) > namedFields {
 		names = append(names[:namedFields], english.Count(len(unknown)-namedFields, "other"))
 	}
-	return []Finding{{
-		Text:  fmt.Sprintf("%s %s known here, and an unknown field voids the whole answer: %s", english.And(names), either(names, "is not", "are not"), r.going()),
-		Fix:   "leave out what it does not know",
-		Place: r.at(unknown[0]),
-	}}
+	return r.about(unknown[0], fmt.Sprintf("%s %s known here, and an unknown field voids the whole answer: %s", english.And(names), either(names, "is not", "are not"), r.going()),
+		"leave out what it does not know")
 }

@@ -16,5 +16,5 @@ func ht508(r *run) []Finding {
 	if !ok {
 		return nil
 	}
-	return []Finding{{Text: fmt.Sprintf("the answer says %s, but exit code %d refuses all the same", text, r.Result.Code), Fix: "exit with code 0 to allow", Place: r.at(d.At)}}
+	return r.about(d.At, fmt.Sprintf("the answer says %s, but exit code %d refuses all the same", text, r.Result.Code), "exit with code 0 to allow")
 }

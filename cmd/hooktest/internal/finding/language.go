@@ -117,7 +117,6 @@ func (l language) knows(path dialect.Path) bool {
 	})
 }
 
-// paths returns the known fields.
 func (l language) paths() []string {
 	return lists.Once(lists.Of(l.fields, func(f dialect.Answered) string { return string(f.At) }))
 }
@@ -162,7 +161,6 @@ func (l language) said(answer *jsonvalue.Object, effect dialect.Effect) (dialect
 	return dialect.Decision{}, "", false
 }
 
-// without returns the answer without some fields.
 func without(answer *jsonvalue.Object, paths []dialect.Path) *jsonvalue.Object {
 	left, _ := jsonvalue.Clone(answer).(*jsonvalue.Object)
 	for _, path := range paths {
@@ -183,7 +181,6 @@ func without(answer *jsonvalue.Object, paths []dialect.Path) *jsonvalue.Object {
 	return left
 }
 
-// with returns the answer with a value at a path.
 func with(answer *jsonvalue.Object, path dialect.Path, value any) *jsonvalue.Object {
 	changed, _ := jsonvalue.Clone(answer).(*jsonvalue.Object)
 	parent := changed

@@ -70,7 +70,6 @@ func trimmed(b []byte) string { return jstext.Trim(string(b)) }
 // passes reports whether the agent continues without an objection.
 func passes(v effect.Verdict) bool { return v.Kind == effect.Allow || v.Kind.Unguarded() }
 
-// refuses reports whether the agent refuses the operation.
 func refuses(v effect.Verdict) bool { return v.Kind == effect.Deny }
 
 // supposing returns the verdict for a changed result.
@@ -107,7 +106,6 @@ func (r *run) reads() bool {
 	return ok && exit.JSON && (from == dialect.Stdout || from == dialect.Either)
 }
 
-// told reports whether the model or the user reads a text.
 func (r *run) told(text string) bool {
 	return slices.ContainsFunc([]*string{r.words.Model, r.words.User}, func(words *string) bool { return words != nil && strings.Contains(*words, text) })
 }
@@ -156,6 +154,11 @@ func either[T any](who []T, one, many string) string {
 // says returns a finding about a whole stream, or about the process if stream is Nowhere.
 func says(stream dialect.Stream, text, fix string) []Finding {
 	return []Finding{{Text: text, Fix: fix, Place: Place{Stream: stream}}}
+}
+
+// about returns a finding about a field of the answer on stdout.
+func (r *run) about(path dialect.Path, text, fix string) []Finding {
+	return []Finding{{Text: text, Fix: fix, Place: r.at(path)}}
 }
 
 // at returns the place of a field of the answer on stdout.

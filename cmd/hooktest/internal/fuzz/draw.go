@@ -11,7 +11,6 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// A drawing generates one payload.
 type drawing struct {
 	random   *rand.Rand
 	words    []string

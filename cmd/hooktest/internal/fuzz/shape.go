@@ -97,7 +97,6 @@ func (s shape) properties() []string {
 	return names
 }
 
-// needs reports whether a property is required.
 func (s shape) needs(name string) bool {
 	return slices.ContainsFunc(s, func(one *jsonvalue.Object) bool {
 		required, _ := one.GetList("required")

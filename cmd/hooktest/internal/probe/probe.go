@@ -120,7 +120,6 @@ func (r Report) Findings() []Found {
 	return all
 }
 
-// A result is a probe's result.
 type result struct {
 	found  []Found
 	silent string

@@ -46,7 +46,6 @@ func HasFrontmatter(name string, text []byte) (ok bool, fault error) {
 	return ok && hooks.Kind() == document.Object, nil
 }
 
-// hooksLine matches the start of hooks in frontmatter.
 var hooksLine = lazyregexp.New(`(?m)^hooks[ \t]*:`)
 
 // frontmatter parses the YAML between the dashes at the top of a document, with the document's

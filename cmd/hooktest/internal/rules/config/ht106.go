@@ -106,7 +106,6 @@ func timeout(agent *dialect.Contract, config *document.Node) (*document.Node, bo
 	return nil, false
 }
 
-// guessed reports whether a fact of the agent is a guess.
 func (v *view) guessed(id string) bool {
 	return slices.ContainsFunc(v.agent.Facts, func(f dialect.Fact) bool { return f.ID == id && f.Kind == dialect.Guess })
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-// home matches a home directory.
 var home = lazyregexp.New(`(?:^|[\s"'=:])((?:/home|/Users)/[A-Za-z0-9_][A-Za-z0-9._-]*)/`)
 
 // ht127 finds paths that exist only on one user's machine, in settings that are shared.

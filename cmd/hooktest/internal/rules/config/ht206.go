@@ -3,7 +3,6 @@ package config
 // ht206 finds matchers that are not regular expressions.
 func ht206(v *view) { v.ofMatcher("HT206") }
 
-// syntaxIssue returns the issue about an invalid expression.
 func (v *view) syntaxIssue(m matched) []issue {
 	if !m.result.invalid {
 		return nil

@@ -109,7 +109,6 @@ type check struct {
 	command func(*view, command)
 }
 
-// findings returns what the check finds in a file.
 func (c check) findings(v *view) []finding.Finding {
 	v.found = nil
 	switch {
@@ -273,7 +272,6 @@ func (v *view) findings() []finding.Finding {
 	return finding.Together(all)
 }
 
-// at returns a finding at a place of the file.
 func (v *view) at(position document.Position, text, fix string) finding.Finding {
 	return finding.Finding{Place: finding.Place{File: v.Path, Position: position}, Text: text, Fix: fix}
 }
@@ -284,7 +282,6 @@ func (v *view) report(position document.Position, text, fix string) *finding.Fin
 	return &v.found[len(v.found)-1]
 }
 
-// products lists the names of some agents.
 func products(contracts []*dialect.Contract) string {
 	return english.And(lists.Once(lists.Of(contracts, func(c *dialect.Contract) string { return c.Product })))
 }

@@ -24,7 +24,6 @@ type matchKey struct {
 	matcher string
 }
 
-// A matchResult is the result of testing a matcher.
 type matchResult struct {
 	// fires are the subjects that it matches.
 	fires []string
@@ -158,7 +157,6 @@ func (v *view) issues(m matched) []issue {
 	return v.valueIssues(m)
 }
 
-// toolIssues returns the issues about matchers of tools.
 func (v *view) toolIssues(m matched) []issue {
 	// If even the shell tool's name is unknown, so are most others.
 	if _, known := v.agent.Tools.For(dialect.RunShell); !known {

@@ -120,7 +120,6 @@ func Upwards(ctx context.Context, folder, top, home string) (Tree, error) {
 	}
 }
 
-// foldersOfAgents returns the paths of the agents' folders in a folder.
 func foldersOfAgents(folder string) []string {
 	var all []string
 	for _, name := range agentFolders() {
@@ -188,7 +187,6 @@ func hasCases(path string) bool {
 	return err == nil
 }
 
-// isSettings reports whether a file has the extension of settings.
 func isSettings(path string) bool { return filepath.Ext(path) == ".json" || hooksettings.IsTOML(path) }
 
 // IsSource reports whether a file has the extension of a script.

@@ -115,7 +115,6 @@ func (c *code) starts(i int) bool {
 	return i > 0 && (c.is(i-1, ";") || !c.python && (c.is(i-1, "{") || c.is(i-1, "}")))
 }
 
-// refusals finds where the program refuses.
 func (c *code) refusals() {
 	var said strings.Builder
 	for i, t := range c.tokens {
@@ -156,7 +155,6 @@ func (c *code) neverFails() bool {
 	return true
 }
 
-// denialWords returns the words of a refusal that a text contains.
 func denialWords(text string) []saying {
 	return slices.DeleteFunc(slices.Clone(denials()), func(d saying) bool { return !strings.Contains(text, d.word) })
 }

@@ -105,7 +105,6 @@ type check struct {
 	shell func(*source, *shell)
 }
 
-// findings returns what the check finds in a script.
 func (c check) findings(s *source) []finding.Finding {
 	s.found = nil
 	switch {

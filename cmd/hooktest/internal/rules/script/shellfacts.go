@@ -181,7 +181,6 @@ func (sh *shell) comparisons() []comparison {
 	return found
 }
 
-// isTool reports whether a word is the name of the tool.
 func (sh *shell) isTool(w *syntax.Word) bool {
 	paths := sh.fieldOf(w)
 	for _, path := range paths {

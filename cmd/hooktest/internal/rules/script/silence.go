@@ -25,7 +25,6 @@ type Silencer struct {
 
 var silencerComment = lazyregexp.New(`(?:#|//)[ \t]*hooktest:[ \t]*ignore[ \t]+(HT[0-9]{3}(?:[ \t]*,?[ \t]+HT[0-9]{3})*)(?:[ \t]+(.*?))?[ \t\r]*$`)
 
-// silencers returns the silencers of a script.
 func (s *source) silencers() []Silencer {
 	var found []Silencer
 	top := true

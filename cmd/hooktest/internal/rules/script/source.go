@@ -13,7 +13,6 @@ import (
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
-// A language is the language of a script.
 type language string
 
 const (

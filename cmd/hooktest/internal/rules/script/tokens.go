@@ -2,7 +2,6 @@ package script
 
 import "strings"
 
-// A kind is the kind of a token.
 type kind int
 
 const (
@@ -37,7 +36,6 @@ type scanner struct {
 	python bool
 }
 
-// scanned returns the tokens of a program.
 func scanned(text string, python bool) []token {
 	s := &scanner{text: text, fresh: true, python: python}
 	if strings.HasPrefix(text, "#!") {
