@@ -13,12 +13,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/implementer"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/maintainer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/visible"
 )
@@ -101,13 +98,6 @@ func newRoot(a *console.App, commands ...console.Command) *cobra.Command {
 		return pflag.NormalizedName(name)
 	})
 	return root
-}
-
-// commands returns the subcommands. Help sorts them by name.
-func commands() []console.Command {
-	return slices.Concat(author.Commands(), implementer.Commands(), maintainer.Commands(), []console.Command{
-		{Name: "completion", New: newCompletion}, {Name: "man", New: newMan}, {Name: "skill", New: newSkill}, {Name: "version", New: newVersion},
-	})
 }
 
 // asked returns those of all commands that a command line needs: building them all takes as long as

@@ -17,7 +17,8 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-func newAdapter(a *console.App) *cobra.Command {
+// Adapter returns the adapter command.
+func Adapter(a *console.App) *cobra.Command {
 	var bin string
 	cmd := &cobra.Command{
 		Use:   "adapter [AGENT[@VERSION]]",

@@ -38,7 +38,8 @@ type conformOptions struct {
 	reports      console.ReportFlags[report.Run]
 }
 
-func newConform(a *console.App) *cobra.Command {
+// Conform returns the conform command.
+func Conform(a *console.App) *cobra.Command {
 	o := &conformOptions{App: a}
 	cmd := &cobra.Command{
 		Use:   "conform [-- ADAPTER ARGS...]",

@@ -1,3 +1,5 @@
+// Package implementer holds the commands for people who build a hook system: run the conformance
+// suite against it, inspect the results, and serve the reference engine as an adapter.
 package implementer
 
 import (
@@ -11,7 +13,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/stream"
 )
 
-func newReport(a *console.App) *cobra.Command {
+// Report returns the report command.
+func Report(a *console.App) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report COMMAND",
 		Short: "Merge and render the event streams of conformance runs",

@@ -1,3 +1,5 @@
+// Package maintainer holds the command for people who maintain the reference engine and its suite:
+// trace every clause to code, cases and proofs, and check the gates.
 package maintainer
 
 import (
@@ -31,7 +33,8 @@ type traceReportOptions struct {
 	reports  console.ReportFlags[trace.Report]
 }
 
-func newTrace(a *console.App) *cobra.Command {
+// Trace returns the trace command.
+func Trace(a *console.App) *cobra.Command {
 	o := &traceOptions{App: a}
 	r := &traceReportOptions{traceOptions: o}
 	cmd := &cobra.Command{
