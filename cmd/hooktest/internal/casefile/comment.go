@@ -88,7 +88,9 @@ func (c *Case) comment(body string, at document.Position) error {
 		return fmt.Errorf("unknown verdict %q%s", verdict, meant(string(verdict), lists.Texts(kinds)))
 	}
 	c.Name = body
-	c.Expect = Expect{Verdict: verdict, Node: scalar(string(verdict), at)}
+	c.Expect.Verdict = verdict
+	// It fails only for values that are not texts.
+	c.Expect.Node, _ = document.Scalar(string(verdict), at)
 	words = words[1:]
 	if len(words) > 1 && words[0].is("in") {
 		words = c.named(words[1:])
@@ -208,11 +210,4 @@ func split(line string) ([]word, error) {
 		return nil, errors.New("no verdict, such as: deny 'rm -rf /'")
 	}
 	return words, nil
-}
-
-// scalar returns a text with a place.
-func scalar(text string, at document.Position) *document.Node {
-	// Scalar fails only for values that are not texts.
-	node, _ := document.Scalar(text, at)
-	return node
 }

@@ -121,7 +121,9 @@ func (r *reader) joined(path string) string {
 const others = "others"
 
 func (r *reader) expectations(c *Case, value *document.Node) {
-	if value.Kind() == document.String || isExpectation(value) {
+	// Else it is an expectation per agent.
+	keyed := func(f document.Field) bool { return slices.Contains(expectationKeys(), f.Name) }
+	if value.Kind() == document.String || slices.ContainsFunc(value.Fields(), keyed) {
 		c.Expect = r.expect(value)
 		return
 	}
@@ -133,11 +135,6 @@ func (r *reader) expectations(c *Case, value *document.Node) {
 			c.ByAgent[field.Name] = r.expect(field.Value)
 		}
 	}
-}
-
-// isExpectation reports whether the value is one expectation for all agents, not one per agent.
-func isExpectation(value *document.Node) bool {
-	return slices.ContainsFunc(value.Fields(), func(f document.Field) bool { return slices.Contains(expectationKeys(), f.Name) })
 }
 
 // expect reads the expectation for one agent: a verdict, or an object.

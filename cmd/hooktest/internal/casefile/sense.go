@@ -45,12 +45,12 @@ func (r *reader) judge(c Case, item *document.Node) {
 	if c.Event != "" && !slices.Contains(events(), c.Event) {
 		r.fault(place("event"), "unknown event %q%s", c.Event, meant(c.Event, events()))
 	}
-	r.paths(item, "files")
+	r.paths(item)
 	if c.CWD != "" && !fs.ValidPath(c.CWD) {
 		r.fault(place("cwd"), "%q is not a folder inside the project: write it without .. and a slash at its ends", c.CWD)
 	}
 	for _, e := range c.Expectations() {
-		r.paths(e.Node, "files")
+		r.paths(e.Node)
 	}
 }
 
@@ -79,15 +79,13 @@ func (r *reader) agents(c Case, item *document.Node) {
 	}
 }
 
-// paths reports paths outside the project folder.
-func (r *reader) paths(of *document.Node, key string) {
-	files, ok := of.Field(key)
-	if !ok {
-		return
-	}
-	for _, field := range files.Fields() {
-		if !fs.ValidPath(field.Name) || field.Name == "." {
-			r.fault(field.NamePosition, "%q is not a path inside the project", field.Name)
+// paths reports files outside the project folder.
+func (r *reader) paths(of *document.Node) {
+	if files, ok := of.Field("files"); ok {
+		for _, field := range files.Fields() {
+			if !fs.ValidPath(field.Name) || field.Name == "." {
+				r.fault(field.NamePosition, "%q is not a path inside the project", field.Name)
+			}
 		}
 	}
 }

@@ -259,7 +259,6 @@ func whole(contract *dialect.Contract, c casefile.Case) (eventinput.Input, error
 	return happens, missing
 }
 
-// untested describes why a hook reached no verdict.
 func untested(result *Result, start func(hook.ExecutionResult) string) {
 	result.Status = Untested
 	switch run := result.Run; run.Verdict.Kind {

@@ -117,7 +117,6 @@ func said(text *string) string {
 	return *text
 }
 
-// text compares a text with its expectation.
 func (c *comparison) text(field string, want *casefile.Text, got string) {
 	if want == nil {
 		return
@@ -145,7 +144,6 @@ func (c *comparison) text(field string, want *casefile.Text, got string) {
 	}
 }
 
-// input compares the tool's input.
 func (c *comparison) input(contract *dialect.Contract, run *Run, fields *jsonvalue.Object) {
 	if c.want.Input == nil {
 		return
@@ -287,7 +285,6 @@ func (c *comparison) answer(contract *dialect.Contract, run *Run) {
 	}
 }
 
-// shortened limits the length of a quotation.
 func shortened(text string) string {
 	const most = 200
 	if len(text) > most {

@@ -121,7 +121,6 @@ func asked(all []console.Command, args []string) []console.Command {
 	return all[i : i+1]
 }
 
-// configure sets the color mode of both streams.
 func configure(a *console.App, cmd *cobra.Command) error {
 	mode, err := cmd.Flags().GetString("color")
 	if err != nil {

@@ -131,7 +131,6 @@ func (a *App) Look() report.Look {
 	return report.Look{Width: a.Streams.Out.Width(), Paint: a.paint}
 }
 
-// paint styles text on the output stream.
 func (a *App) paint(tone report.Tone, text string) string {
 	style, ok := map[report.Tone]term.Style{
 		report.Strong: term.Bold, report.Faint: term.Dim, report.Good: term.Good, report.Bad: term.Bad, report.Caution: term.Caution,

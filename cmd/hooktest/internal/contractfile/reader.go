@@ -85,7 +85,6 @@ func factsIn(c dialect.Contract) map[string]bool {
 	return all
 }
 
-// eachText visits the texts in a value.
 func eachText(v reflect.Value, visit func(string)) {
 	switch v.Kind() {
 	case reflect.String:
@@ -170,7 +169,7 @@ func (r *reader) laid(base reflect.Value, n *document.Node) reflect.Value {
 		}
 		return reflect.ValueOf(n.Bool()).Convert(t)
 	case reflect.Int:
-		if i, ok := whole(n); ok {
+		if i, err := n.Number().Int64(); err == nil {
 			return reflect.ValueOf(i).Convert(t)
 		}
 		return r.mistaken(base, n, "a whole number")
@@ -290,12 +289,10 @@ func contradiction(value any) string {
 	return ""
 }
 
-// isFact reports whether a field names a fact.
 func isFact(field reflect.StructField) bool {
 	return field.Type.Kind() == reflect.String && (strings.HasSuffix(field.Name, "Fact") || slices.Contains([]string{"Rule", "Whole", "Elsewhere", "Unseen"}, field.Name))
 }
 
-// field returns the field for a key.
 func (r *reader) field(t reflect.Type, f document.Field) (reflect.StructField, bool) {
 	var known []string
 	for _, field := range reflect.VisibleFields(t) {

@@ -1,7 +1,6 @@
 package contractfile
 
 import (
-	"encoding/json"
 	"reflect"
 	"sync"
 	"time"
@@ -90,7 +89,6 @@ func texts[T ~string](values ...T) []string {
 // duration is the type of times, which a file has as texts.
 func duration() reflect.Type { return reflect.TypeFor[time.Duration]() }
 
-// A place is a field of a struct.
 type place struct {
 	of   reflect.Type
 	name string
@@ -123,11 +121,4 @@ var unwritten = sync.OnceValue(func() map[place]string {
 // eventType is the type of event names. The contract defines which names are valid.
 func eventType() reflect.Type { return reflect.TypeFor[hook.Event]() }
 
-// asJSON returns a value as JSON text.
 func asJSON(n *document.Node) string { return string(jsonvalue.Marshal(n.Value())) }
-
-// whole returns a number without a fraction.
-func whole(n *document.Node) (int64, bool) {
-	i, err := json.Number(n.Number()).Int64()
-	return i, err == nil
-}

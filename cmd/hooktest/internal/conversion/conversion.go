@@ -66,7 +66,6 @@ func (c *converter) lose(at document.Position, format string, args ...any) {
 	c.result.Losses = append(c.result.Losses, Loss{at, fmt.Sprintf(format, args...)})
 }
 
-// event converts the hooks of one event.
 func (c *converter) event(field document.Field) {
 	source, ok := c.from.Event(hook.Event(field.Name))
 	if !ok {
@@ -282,7 +281,6 @@ func (c *converter) command(at document.Position, text string) string {
 	return text
 }
 
-// timeout converts the time to the other agent's unit.
 func (c *converter) timeout(entry *jsonvalue.Object, node *document.Node) {
 	rules := c.from.Handlers.Timeout
 	value, err := node.Number().Float64()

@@ -294,7 +294,6 @@ func Versions(ctx context.Context, a *Agent) (all []string, err error) {
 	return all, nil
 }
 
-// npm installs a package in a folder.
 func npm(ctx context.Context, folder, spec string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

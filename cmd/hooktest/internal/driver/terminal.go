@@ -127,7 +127,6 @@ func (t *typist) see(text []byte) {
 	t.next = time.AfterFunc(restful, t.give)
 }
 
-// give types the answer.
 func (t *typist) give() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -192,7 +192,8 @@ func (s *Workspace) Environ(inherited []string) []string {
 		"GIT_CEILING_DIRECTORIES=" + s.Root}
 	for _, m := range managers {
 		if home := had["HOME"]; had[m.variable] == "" && home != "" {
-			if folder := filepath.Join(home, m.folder); isFolder(folder) {
+			folder := filepath.Join(home, m.folder)
+			if info, err := os.Stat(folder); err == nil && info.IsDir() {
 				ours = append(ours, m.variable+"="+folder)
 			}
 		}
@@ -200,11 +201,6 @@ func (s *Workspace) Environ(inherited []string) []string {
 	return With(slices.DeleteFunc(slices.Clone(inherited), func(variable string) bool {
 		return strings.HasPrefix(variable, "XDG_")
 	}), ours...)
-}
-
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // With returns an environment with variables set or replaced.

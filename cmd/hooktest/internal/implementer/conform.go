@@ -11,7 +11,6 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/harness"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
@@ -21,7 +20,6 @@ import (
 // expectFile is the list of known failures that conform reads by default.
 const expectFile = "hooktest.expect.toml"
 
-// conformOptions are the arguments and flags of conform.
 type conformOptions struct {
 	*console.App
 	adapter      []string
@@ -190,12 +188,4 @@ func outcomeCode(o stream.Outcome) int {
 	return map[stream.Outcome]int{
 		stream.SuiteFault: console.ExitFault, stream.Unfinished: console.ExitUntestable, stream.Against: console.ExitAgainst, stream.NothingJudged: console.ExitNothing,
 	}[o]
-}
-
-// sortedScopes returns the ids of all checks, for completion and lists.
-func sortedScopes(all []cases.Case) []string {
-	scopes := slices.Concat(lists.Of(all, func(c cases.Case) []cases.Scope { return c.Scopes })...)
-	ids := lists.Of(scopes, func(s cases.Scope) string { return s.Check })
-	slices.Sort(ids)
-	return ids
 }

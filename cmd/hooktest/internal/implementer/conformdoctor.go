@@ -161,7 +161,6 @@ func (o *conformOptions) claims(e *examination, hello adapter.InitializeResult) 
 	e.ok("claims %s", strings.Join(features, ", "))
 }
 
-// trySmoke runs the smoke cases one after another.
 func (o *conformOptions) trySmoke(ctx context.Context, e *examination, client *process.Client) error {
 	all, err := o.loadCases()
 	if err != nil {

@@ -20,7 +20,6 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// exploreOptions are the arguments and flags of explore.
 type exploreOptions struct {
 	conformOptions
 	draws  int

@@ -14,7 +14,6 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// initOptions are the flags of conform init.
 type initOptions struct {
 	*console.App
 	language, folder string

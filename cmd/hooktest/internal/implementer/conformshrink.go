@@ -17,6 +17,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 func newConformShrink(a *console.App) *cobra.Command {
@@ -111,7 +112,9 @@ func casesNamed(all []cases.Case, check, end string) ([]cases.Case, error) {
 	}
 	if len(chosen) == 0 {
 		hint := "see what there is: hooktest conform list"
-		if near := console.Nearest(check, sortedScopes(all)); near != "" {
+		scopes := slices.Concat(lists.Of(all, func(c cases.Case) []cases.Scope { return c.Scopes })...)
+		ids := slices.Sorted(slices.Values(lists.Of(scopes, func(s cases.Scope) string { return s.Check })))
+		if near := console.Nearest(check, ids); near != "" {
 			hint = fmt.Sprintf("did you mean %s?", near)
 		}
 		return nil, console.Usage(fmt.Sprintf("no check is called %s", check), hint)

@@ -14,7 +14,6 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// report shows the result of an exploration.
 func (o *exploreOptions) report(s explore.State, known *catalogue.Catalogue) error {
 	if o.format == "json" {
 		text, err := s.Text()
@@ -50,13 +49,12 @@ func writeCause(out *term.Stream, n int, c explore.Cause, known *catalogue.Catal
 	for _, id := range c.Clauses {
 		out.Printf("   %s\n", labelled(id, known))
 	}
-	out.Printf("\n%s\n", indented(c.Draw.Sketch(), "     "))
+	out.Printf("\n     %s\n", strings.ReplaceAll(strings.TrimSuffix(c.Draw.Sketch(), "\n"), "\n", "\n     "))
 	for _, d := range c.Differences {
 		out.Printf("   %s\n     reference %s\n     got       %s\n", d.Path, cmp.Or(d.Want, "nothing"), cmp.Or(d.Got, "nothing"))
 	}
 }
 
-// labelled formats an id with its text.
 func labelled(id string, known *catalogue.Catalogue) string {
 	if in, ok := known.Interpretation(id); ok {
 		return id + " " + in.Title + " (an interpretation: deciding it differently is not a failure)"
@@ -67,8 +65,4 @@ func labelled(id string, known *catalogue.Catalogue) string {
 		return id + " [Target] " + clause.Text
 	}
 	return id + " " + clause.Text
-}
-
-func indented(text, by string) string {
-	return by + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+by)
 }

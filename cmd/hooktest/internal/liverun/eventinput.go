@@ -253,7 +253,6 @@ func (p *Plan) first(ctx context.Context, h *diagnosis.Hook, role dialect.Role, 
 	return -1, nil
 }
 
-// refuses reports whether a hook refuses an event input.
 func (p *Plan) refuses(ctx context.Context, h *diagnosis.Hook, command string, role dialect.Role, on string) (bool, error) {
 	o, err := probe.Happening(p.Contract, string(h.Event), role, on)
 	if err != nil {

@@ -17,12 +17,12 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// rows judges all hooks after the runs in a mode.
 func (p *Plan) rows(ctx context.Context, s *Session, records string, recorded map[int]bool) error {
 	player := replay.Player{Project: p.Project, Environ: p.Environ, Scrubber: scrub.New("", "")}
 	runs := make([][]cassette.Record, len(p.Hooks))
 	for i := range p.Hooks {
-		runs[i] = recordsOf(records, i)
+		// Without a file there was no run.
+		runs[i], _, _ = cassette.Load(cassetteOf(records, i))
 	}
 	for i := range p.Hooks {
 		h := p.inMode(p.Hooks[i], s)
@@ -84,7 +84,6 @@ func (c *call) about(runs []cassette.Record) *cassette.Record {
 	return &runs[i]
 }
 
-// judgeCall judges a hook by a tool call.
 func (p *Plan) judgeCall(ctx context.Context, row *Row, i int, c *call, runs [][]cassette.Record, player replay.Player) error {
 	row.Title, row.Guards = c.title, len(c.guards) > 0
 	row.Asked, row.Ran, row.Model, row.Record = c.asked, c.ran, c.read, c.about(runs[i])

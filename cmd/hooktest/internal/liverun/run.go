@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/interpose"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
@@ -283,11 +282,4 @@ func (p *Plan) trust(changed map[string][]byte, recorded map[int]bool, records s
 		changed[at.File] = slices.Concat(lines...)
 	}
 	return nil
-}
-
-// recordsOf returns the runs of a hook.
-func recordsOf(records string, i int) []cassette.Record {
-	// Without a file there was no run.
-	all, _, _ := cassette.Load(cassetteOf(records, i))
-	return all
 }

@@ -26,7 +26,6 @@ type traceOptions struct {
 	others []string
 }
 
-// traceReportOptions are the flags of trace itself.
 type traceReportOptions struct {
 	*traceOptions
 	baseline string
@@ -147,7 +146,6 @@ func told(err error) error {
 	return console.Usage(err.Error(), fault.Hint)
 }
 
-// build builds the report of a tree.
 func (o *traceOptions) build(ctx context.Context, at *tree.Tree) (trace.Report, trace.Input, error) {
 	in, err := at.Input(ctx, console.Version())
 	if err == nil {
@@ -164,7 +162,6 @@ func (o *traceOptions) build(ctx context.Context, at *tree.Tree) (trace.Report, 
 	return trace.Build(in), in, nil
 }
 
-// readTrace reads an earlier report.
 func readTrace(path string) (trace.Report, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -81,7 +81,6 @@ func await(fds []unix.PollFd, patience int) int {
 	}
 }
 
-// read reads the available data.
 func (s *stream) read() {
 	if s.buffer == nil {
 		s.buffer = make([]byte, piece)

@@ -159,7 +159,6 @@ func (p Player) recorded(ctx context.Context, r cassette.Record, contract *diale
 	return answer, err
 }
 
-// fire runs a command with the recorded payload.
 func (p Player) fire(ctx context.Context, r cassette.Record, contract *dialect.Contract, event hook.Event, command string) (Answer, error) {
 	stdin := p.Scrubber.Restore(r.Stdin)
 	fields := jsonvalue.New()

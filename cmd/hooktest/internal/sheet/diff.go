@@ -97,7 +97,7 @@ func compare(place Difference, a, b []Part) []Difference {
 		place.Part, place.What, place.First, place.Second = part, what, first, second
 		all = append(all, place)
 	}
-	for _, title := range titles(a, b) {
+	for _, title := range lists.Once(lists.Of(slices.Concat(a, b), func(p Part) string { return p.Title })) {
 		mine, theirs := linesOf(a, title), linesOf(b, title)
 		for _, l := range mine {
 			other, ok := Find(theirs, l.What)
@@ -115,8 +115,4 @@ func compare(place Difference, a, b []Part) []Difference {
 		}
 	}
 	return all
-}
-
-func titles(a, b []Part) []string {
-	return lists.Once(lists.Of(slices.Concat(a, b), func(p Part) string { return p.Title }))
 }

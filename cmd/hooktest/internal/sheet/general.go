@@ -196,7 +196,6 @@ func exitEffect(e dialect.Exit) string {
 	return sentence(text, where(e.Empty != "", "(%s where that is empty)", e.Empty))
 }
 
-// requests describes an effect.
 func requests(what dialect.Effect) string {
 	if what == dialect.UnknownEffect {
 		return "the result has not been seen"
@@ -294,7 +293,6 @@ func (b builder) tools() []Line {
 	return lines
 }
 
-// merges describes how the outputs of several hooks are merged.
 func merges(how dialect.MergeRule) string {
 	return map[dialect.MergeRule]string{
 		dialect.AnyBlockWins:    "one refusal refuses, one stop stops, texts are joined",

@@ -116,7 +116,6 @@ func filled(parts []Part) []Part {
 	return slices.DeleteFunc(parts, func(p Part) bool { return len(p.Lines) == 0 })
 }
 
-// markGuesses marks the lines that are based on guesses.
 func (s Sheet) markGuesses() {
 	guesses := map[string]bool{}
 	for _, f := range s.Facts {
@@ -238,7 +237,6 @@ func (s Sheet) named() []string {
 	return slices.Compact(ids)
 }
 
-// A builder makes a sheet.
 type builder struct {
 	c     *dialect.Contract
 	title func(id string) string
@@ -289,7 +287,6 @@ func (b builder) meaning(id string) string {
 	return found.Text
 }
 
-// certainty describes how sure a fact is.
 func certainty(kind dialect.Kind) string {
 	return map[dialect.Kind]string{
 		dialect.Run:        "seen: the agent was run",

@@ -48,7 +48,6 @@ func New(s Subject) (adapter.Adapter, error) {
 	return &program{Subject: s, sessions: map[string]session{}}, nil
 }
 
-// A program is an agent under test.
 type program struct {
 	Subject
 	missing

@@ -18,7 +18,6 @@ func main() {
 	fmt.Printf("%d files in %s\n", len(files), os.Args[2])
 }
 
-// save writes files below a folder.
 func save(files map[string][]byte, folder string) error {
 	for name, text := range files {
 		path := filepath.Join(folder, filepath.FromSlash(name))

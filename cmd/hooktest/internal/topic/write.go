@@ -20,7 +20,7 @@ type Look struct {
 // WriteText writes a topic for a terminal of this number of columns.
 func WriteText(w io.Writer, t Topic, columns int, look Look) error {
 	p := &printer{columns: max(columns, 40), look: look}
-	p.hanging(look.Strong(t.ID)+"  ", len(t.ID)+2, t.Title)
+	p.after(look.Strong(t.ID)+"  ", len(t.ID)+2, term.Wrap(t.Title, p.columns-len(t.ID)-2))
 	p.paragraph("", t.Kind, look.Faint)
 	for _, section := range t.Sections {
 		p.line("")
@@ -101,11 +101,6 @@ func (p *printer) paragraph(indent, text string, style func(string) string) {
 		}
 		p.line(indent + line)
 	}
-}
-
-// hanging writes text after a lead. Further lines are aligned below the first.
-func (p *printer) hanging(lead string, width int, text string) {
-	p.after(lead, width, term.Wrap(text, p.columns-width))
 }
 
 // after writes lines after a lead. All but the first are indented.

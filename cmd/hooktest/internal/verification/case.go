@@ -103,7 +103,6 @@ func Cases() (all []Case, err error) {
 	return all, nil
 }
 
-// at returns the moment of a hook of the case.
 func (c Case) at(h Hook) dialect.Moment {
 	if h.Moment != "" {
 		return h.Moment

@@ -16,7 +16,6 @@ import (
 // together is how many draws in a row have the same settings, and so share a session of the agent.
 const together = 20
 
-// pick returns one of the values.
 func pick[T any](r *rand.Rand, values ...T) T { return values[r.IntN(len(values))] }
 
 // Draw returns cases that chance makes, the same for a seed, after one without a hook: settings of one to
@@ -60,7 +59,6 @@ func drawShape(r *rand.Rand) Case {
 	return c
 }
 
-// drawAnswer draws how a hook ends and what it prints.
 func drawAnswer(r *rand.Rand, h *Hook) {
 	h.Exit = pick(r, 0, 0, 0, 0, 0, 0, 1, 2, 2, 3, 127)
 	h.Stderr = pick(r, "", "", "", "{reason}", `{"decision":"block","reason":"{reason}"}`)
@@ -149,7 +147,6 @@ func shrunk(ctx context.Context, subject Subject, c Case, found Result, progress
 	}
 }
 
-// hooks says what the hooks of a case are.
 func (c Case) hooks() string {
 	var all []string
 	for i, h := range c.Hooks {

@@ -84,7 +84,6 @@ func (s scene) judge(p Prediction, o Observation) Result {
 // readText names a difference in what the model reads.
 const readText = "text for the model"
 
-// compare returns what differs.
 func (s scene) compare(p Prediction, o Observation) (all []Difference) {
 	starting := p.Starting
 	if len(starting) == 0 {

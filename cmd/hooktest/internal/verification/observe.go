@@ -96,7 +96,6 @@ func (r run) unserved(s scene, ended driver.Run) Observation {
 	return Observation{Unseen: why}
 }
 
-// session runs the agent once.
 func (r run) session(ctx context.Context, scenes []scene) (driver.Run, error) {
 	var turns []scriptedmodel.Turn
 	for _, s := range scenes {

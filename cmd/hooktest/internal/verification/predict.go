@@ -143,7 +143,6 @@ func (s scene) predict(ctx context.Context, project string, environ []string) (p
 	return p, nil
 }
 
-// read reads the settings as the agent does.
 func (s scene) read() (*settings.Document, error) {
 	scope, at := s.file()
 	// What a fault costs can depend on the end of the path.
@@ -194,7 +193,6 @@ func (s scene) starting(doc *settings.Document, f *facts) (all []string, open st
 	return f.known(all), open, ends
 }
 
-// input is what the event is about.
 func (s scene) input(row *dialect.Event) (eventinput.Input, error) {
 	if row.Moment == dialect.ToolBefore || row.Moment == dialect.ToolAfter || row.Moment == dialect.ToolFailed {
 		return eventinput.Call(s.contract, string(row.Name), dialect.RunShell, s.command(ran))

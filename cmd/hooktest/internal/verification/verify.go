@@ -118,7 +118,6 @@ func (r run) verify(ctx context.Context, jobs []*job, o Options) (report Report,
 	return report, nil
 }
 
-// newRun makes the folders of a run.
 func newRun(subject Subject) (r run, remove func(), err error) {
 	folder, remove, err := execution.Folder("hooktest-verify-")
 	if err != nil {
@@ -206,7 +205,6 @@ func (r run) job(ctx context.Context, c Case, n int, environ []string) (*job, er
 	return &job{scene: s, Prediction: p}, os.RemoveAll(root)
 }
 
-// chooses reports whether any of the facts is chosen.
 func (o Options) chooses(ids []string) bool {
 	return o.Fact == "" || slices.ContainsFunc(ids, func(id string) bool {
 		ok, err := path.Match(o.Fact, id)

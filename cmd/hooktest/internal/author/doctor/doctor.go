@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine/dialect"
 )
 
@@ -73,7 +74,7 @@ func New(a *console.App) *cobra.Command {
 	cmd.Flags().BoolVar(&o.start, "start", false, "start each hook that is alive once, and ask each agent for its version")
 	o.confine.RegisterOff(cmd)
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "a hook that waits for the user's trust counts as dead")
-	o.reports.Register(cmd, formats())
+	o.reports.Register(cmd, report.Of(examined.model, report.Text("pretty", writePretty), report.Document("json", writeJSON)))
 	return cmd
 }
 

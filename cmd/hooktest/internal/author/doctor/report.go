@@ -20,11 +20,6 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// formats are the report formats of doctor.
-func formats() report.Formats[examined] {
-	return report.Of(examined.model, report.Text("pretty", writePretty), report.Document("json", writeJSON))
-}
-
 // model returns the result for the formats that all commands share.
 func (x examined) model() report.Report {
 	return findingreport.Model("doctor", x.summary(), x.findings(), true, len(x.configured()) == 0)
@@ -191,7 +186,6 @@ func causes(h diagnosis.Hook) string {
 	return all.String()
 }
 
-// writeHook writes one hook and its state.
 func writeHook(b *strings.Builder, look report.Look, h diagnosis.Hook, becomes string, tone report.Tone) {
 	at := near(finding.Place{Position: h.At}).Position.String()
 	command, rest, _ := strings.Cut(strings.TrimSpace(h.Command), "\n")

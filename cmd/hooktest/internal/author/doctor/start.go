@@ -19,7 +19,6 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// A start is the result of starting a hook.
 type start struct {
 	Exit         int    `json:"exit"`
 	Verdict      string `json:"verdict"`

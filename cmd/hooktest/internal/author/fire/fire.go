@@ -2,7 +2,6 @@
 package fire
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,7 +29,6 @@ import (
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// options are the arguments and flags of fire.
 type options struct {
 	payload.Flags
 	project.Source
@@ -149,11 +147,6 @@ func firedBy(source project.Source, document *settings.Document, firing engine.F
 		f.findings = append(f.findings, finding.Together(finding.Of(runs[i]), found))
 	}
 	return f, nil
-}
-
-// check validates the flags before any file is read.
-func (o *options) check() error {
-	return cmp.Or(o.Check(), expectation.Check(o.expect), o.reports.Check(), project.CheckFolder(o.Project))
 }
 
 // spec describes the event and the hooks in an agent's settings.

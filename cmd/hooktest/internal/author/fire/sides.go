@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/consent"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
@@ -26,7 +27,6 @@ type side struct {
 	fired
 }
 
-// run fires the event as each chosen agent does.
 func (o *options) run(ctx context.Context, args []string) error {
 	sides, err := console.Await(ctx, func() ([]*side, error) { return o.sides(args) })
 	if err != nil {
@@ -51,7 +51,7 @@ func (o *options) run(ctx context.Context, args []string) error {
 
 // sides prepares the firings of all chosen agents without starting any.
 func (o *options) sides(args []string) ([]*side, error) {
-	if err := cmp.Or(o.check(), o.asking.Read()); err != nil {
+	if err := cmp.Or(o.Check(), expectation.Check(o.expect), o.reports.Check(), project.CheckFolder(o.Project), o.asking.Read()); err != nil {
 		return nil, err
 	}
 	asked, err := o.Several(o.App, o.Event)
@@ -90,7 +90,6 @@ func (o *options) sides(args []string) ([]*side, error) {
 	})
 }
 
-// commandsOf returns what is about to run.
 func commandsOf(sides []*side) []consent.Command {
 	var all []consent.Command
 	for _, s := range sides {

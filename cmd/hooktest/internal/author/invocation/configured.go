@@ -38,7 +38,6 @@ type Settings struct {
 	projects map[string]*settingsOf
 }
 
-// settingsOf has the settings that an agent reads in a project folder.
 type settingsOf struct {
 	plans *planner.Planner
 	// places are the folders for resolving the words of commands.
@@ -52,7 +51,6 @@ type settingsOf struct {
 	written  []registry.Surveyed
 }
 
-// around has the settings that an agent reads around a hook.
 type around struct {
 	*settingsOf
 	// named are the entries by which the agent starts the hook. Entries that the plan fires for
@@ -94,7 +92,6 @@ func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
 	return read, err
 }
 
-// find reads the settings around a hook.
 func (o *Options) find(a agents.Agent, t target.Target) (*around, error) {
 	if t.Entry != nil {
 		return &around{settingsOf: noSettings(a)}, nil
@@ -139,7 +136,6 @@ func noSettings(a agents.Agent) *settingsOf {
 	return &settingsOf{plans: planner.New(a.Contract, registry.New(a.Contract, nil), nil)}
 }
 
-// settingsIn reads the settings of a project and a plugin.
 func (o *Options) settingsIn(source *project.Source) (*settingsOf, error) {
 	a := source.Whose
 	root, err := source.Folder()
@@ -211,7 +207,6 @@ func (r *around) name(a agents.Agent, t target.Target) error {
 	return nil
 }
 
-// payloads returns the payloads of the entries that start the hook.
 func (r *around) payloads() []payload.Payload {
 	return lists.Of(r.named, func(one configured) payload.Payload { return one.Payload })
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
@@ -138,6 +140,15 @@ type Options struct {
 // For returns the options of a command that accepts any agent.
 func For(a *console.App) Options {
 	return Options{Flags: payload.Flags{App: a, Agent: agents.Default(), AnyAgent: true}}
+}
+
+// TakeHook reads the hook and its arguments from the command line.
+func (o *Options) TakeHook(cmd *cobra.Command, args []string) error {
+	if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 && cmd.ArgsLenAtDash() != 0 {
+		return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "put arguments of the hook after --")
+	}
+	o.Hook, o.Args = args[0], args[1:]
+	return nil
 }
 
 // Check validates the flags before any file is read.

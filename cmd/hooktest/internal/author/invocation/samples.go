@@ -50,7 +50,6 @@ func (o *Options) sayOnce(samples int, text string) {
 	}
 }
 
-// eventNames returns the events of payloads.
 func eventNames(payloads []payload.Payload) []string {
 	return lists.Of(payloads, func(p payload.Payload) string { return string(p.Event) })
 }

@@ -128,7 +128,6 @@ func (o *options) silence(l *linted, looked []string) error {
 	return nil
 }
 
-// ignored reports whether the configuration ignores a finding.
 func (o *options) ignored(f finding.Finding) bool {
 	return slices.ContainsFunc(o.config.Overrides, func(by config.Override) bool {
 		return by.ID == f.Rule.ID && by.Severity == "" && by.Covers(o.fromConfig(f.Place.File))

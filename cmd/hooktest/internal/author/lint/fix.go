@@ -68,9 +68,11 @@ func fixFile[R any](o *options, path string, text []byte, look func([]byte) judg
 			continue
 		}
 		o.Streams.Err.Printf("chmod +x %s\n", o.near(file))
-		if err := o.makeExecutable(file); err != nil {
-			o.notFixed(file, err, l)
-			continue
+		if !o.dryRun {
+			if err := MakeExecutable(file); err != nil {
+				o.notFixed(file, err, l)
+				continue
+			}
 		}
 		started++
 	}
@@ -87,14 +89,6 @@ func fixFile[R any](o *options, path string, text []byte, look func([]byte) judg
 func (o *options) notFixed(path string, err error, l *linted) {
 	l.unread++
 	o.Streams.Err.Error(fmt.Sprintf("%s is left as it was: %v", o.near(path), console.Cause(err)), "")
-}
-
-// makeExecutable makes a file executable, except with --dry-run.
-func (o *options) makeExecutable(path string) error {
-	if o.dryRun {
-		return nil
-	}
-	return MakeExecutable(path)
 }
 
 // MakeExecutable gives execute permission to all who may read the file.

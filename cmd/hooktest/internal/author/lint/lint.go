@@ -14,6 +14,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/lists"
@@ -126,7 +127,7 @@ func New(a *console.App) *cobra.Command {
 	cmd.Flags().BoolVar(&o.watch, "watch", false, "look again whenever settings or a script change")
 	cmd.Flags().BoolVar(&o.hook, "hook", false, "be a hook: read the payload of a written file, and give the model its findings")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "", "do not tell the findings that this `file` has, a report as JSON (default: that of .hooktest.yaml)")
-	o.reports.Register(cmd, formats())
+	o.reports.Register(cmd, report.Of(linted.model, report.Text("pretty", writePretty), report.Document("json", writeJSON)))
 	return cmd
 }
 
@@ -159,7 +160,6 @@ type silencer struct {
 	at         document.Position
 }
 
-// count counts the findings of a severity.
 func (l linted) count(s finding.Severity) int {
 	return len(lists.Where(l.findings, func(f finding.Finding) bool { return f.Rule.Severity == s }))
 }

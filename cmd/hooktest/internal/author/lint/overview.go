@@ -91,7 +91,6 @@ func rank(s config.Start) int {
 	return 1
 }
 
-// A step is a command and its purpose.
 type step struct{ command, does string }
 
 func (o *options) next(steps []step) {

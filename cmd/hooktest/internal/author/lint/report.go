@@ -18,11 +18,6 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// formats are the report formats of lint.
-func formats() report.Formats[linted] {
-	return report.Of(linted.model, report.Text("pretty", writePretty), report.Document("json", writeJSON))
-}
-
 // model returns the result for the formats that all commands share.
 func (l linted) model() report.Report {
 	return findingreport.Model("lint", l.summary(), l.findings, l.strict, l.settings+l.scripts == 0)
@@ -92,7 +87,6 @@ func inScript(f finding.Finding) bool {
 	return strings.HasPrefix(f.Rule.ID, "HT3") && !slices.Contains([]string{".json", ".toml", ".md"}, filepath.Ext(f.Place.File))
 }
 
-// howToSilence describes how to ignore a finding.
 func howToSilence(f finding.Finding, script bool) string {
 	if script {
 		return fmt.Sprintf("a comment above the line, 'hooktest: ignore %s REASON'", f.Rule.ID)

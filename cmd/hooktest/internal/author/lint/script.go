@@ -38,7 +38,6 @@ func (s *lintedScripts) use(path string) *script.Use {
 	return s.uses[path]
 }
 
-// started adds the scripts that hooks start.
 func (s *lintedScripts) started(all []config.Start) {
 	for _, one := range all {
 		if one.File.Path == "" {

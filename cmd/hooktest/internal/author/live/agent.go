@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,7 +62,8 @@ func install(ctx context.Context, app *console.App, word string) error {
 	if err := endedBy(ctx, err); err != nil {
 		return err
 	}
-	app.Streams.Out.Printf("%s\n", visible.Line(installationNote(a, in)))
+	note := fmt.Sprintf("%s %s in %s: %d MiB, %s", a.Product, in.Program.Version, console.Near(in.Folder), in.Bytes>>20+1, a.Licence)
+	app.Streams.Out.Printf("%s\n", visible.Line(note))
 	if in.Also != "" {
 		app.Note("also installed: " + in.Also)
 	}

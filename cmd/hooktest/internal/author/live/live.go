@@ -26,7 +26,6 @@ import (
 	"github.com/hooktest/hooktest/internal/english"
 )
 
-// options are the arguments and flags of live.
 type options struct {
 	*console.App
 	event, agent, bin string

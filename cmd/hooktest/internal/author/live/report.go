@@ -1,7 +1,6 @@
 package live
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -9,7 +8,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/liverun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
@@ -157,7 +155,6 @@ type answerJSON struct {
 	Verdict string        `json:"verdict"`
 }
 
-// document returns the result for programs.
 func document(sides []side) liveReport {
 	all := liveReport{Schema: "urn:hooktest:schema:live-report", Agents: []agentJSON{}}
 	var found []finding.Finding
@@ -196,9 +193,4 @@ func rowOf(r liverun.Row) rowJSON {
 		j.Hook = &answerJSON{c.Stdin, c.Stdout, c.Stderr, c.Exit, c.Signal, string(r.Verdict)}
 	}
 	return j
-}
-
-// installationNote says what was installed.
-func installationNote(a *driver.Agent, in driver.Installation) string {
-	return fmt.Sprintf("%s %s in %s: %d MiB, %s", a.Product, in.Program.Version, console.Near(in.Folder), in.Bytes>>20+1, a.Licence)
 }

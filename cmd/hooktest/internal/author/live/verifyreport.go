@@ -78,7 +78,6 @@ func (v verified) versionAndContract() string {
 	return fmt.Sprintf("%s, contract %s", visible.Line(version), v.Contract)
 }
 
-// summary counts the facts by status.
 func (v verified) summary() string {
 	var counts []string
 	for _, status := range statuses() {

@@ -17,7 +17,6 @@ import (
 	"github.com/hooktest/hooktest/internal/website"
 )
 
-// An openDocument is a document that the editor has open.
 type openDocument struct {
 	uri, path string
 	version   *int

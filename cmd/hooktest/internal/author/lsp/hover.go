@@ -32,7 +32,6 @@ type explainer struct {
 	sheets  map[string]sheet.Sheet
 }
 
-// sheetOf returns the sheet of a contract.
 func (e *explainer) sheetOf(c *dialect.Contract) (sheet.Sheet, error) {
 	if s, ok := e.sheets[c.Name]; ok {
 		return s, nil

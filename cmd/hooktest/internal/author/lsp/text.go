@@ -32,7 +32,6 @@ func newText(s string, wide bool) text {
 	return t
 }
 
-// position returns the position of an offset.
 func (t text) position(offset int) position {
 	offset = max(0, min(offset, len(t.bytes)))
 	line := sort.SearchInts(t.starts, offset+1) - 1

@@ -100,7 +100,6 @@ func parseRequest(content []byte) (request, *failure) {
 	return r, nil
 }
 
-// members are the members of an object.
 type members map[string]any
 
 // A writer writes messages. The stream remembers the first error.

@@ -123,13 +123,6 @@ func (p Planned) Complain(a *console.App, whose string) {
 	}
 }
 
-// warnSubject warns if the subject is most likely a mistake.
-func (p Planned) warnSubject(a *console.App) {
-	if message, hint := p.Options.Whose.SubjectWarning(p.Options.Event, p.Options.Subject); message != "" {
-		a.Warn(message, hint)
-	}
-}
-
 // hold notes what prevents the hooks from running.
 func (p Planned) hold(a *console.App, whose string) {
 	for _, note := range slices.Concat(shipped.Switch(&p.Options.Source, p.Document), p.Options.Whose.ModeNotes(), p.Trust()) {

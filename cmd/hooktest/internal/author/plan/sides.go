@@ -27,7 +27,6 @@ type side struct {
 	Planned
 }
 
-// plan makes a plan for each chosen agent.
 func plan(ctx context.Context, a *console.App, o Options) error {
 	if err := project.CheckFolder(o.Project); err != nil {
 		return err
@@ -63,7 +62,6 @@ func (s side) unmatched(subject string) error {
 	return nil
 }
 
-// sides returns the plans of all chosen agents.
 func (o Options) sides(a *console.App) ([]side, error) {
 	asked, err := o.Several(a, string(o.Event))
 	if err != nil {
@@ -106,7 +104,9 @@ func writePretty(a *console.App, sides []side) {
 		for i, s := range alike {
 			names[i] = s.Whose.Name
 			s.Complain(a, s.Prefix(len(sides)))
-			s.warnSubject(a)
+			if message, hint := s.Whose.SubjectWarning(s.Options.Event, s.Options.Subject); message != "" {
+				a.Warn(message, hint)
+			}
 			s.hold(a, s.Prefix(len(sides)))
 		}
 		title := names[0] + " "
@@ -146,7 +146,6 @@ func compare(out *term.Stream, sides []side) {
 	}
 }
 
-// A hookStatus is a hook's status in a plan.
 type hookStatus struct {
 	what         happens
 	reason, rule string
@@ -243,7 +242,6 @@ func (p Planned) statusOf(place string) hookStatus {
 	return hookStatus{what: unread}
 }
 
-// alikeSides groups the agents with equal plans.
 func alikeSides(sides []side) [][]side {
 	planning := lists.Where(sides, func(s side) bool { return s.Absent == "" })
 	return lists.Groups(planning, func(a, b side) bool {

@@ -22,7 +22,6 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// recordOptions are the arguments and flags of record.
 type recordOptions struct {
 	*console.App
 	start, stop bool

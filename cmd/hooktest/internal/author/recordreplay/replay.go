@@ -27,7 +27,6 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// replayOptions are the arguments and flags of replay.
 type replayOptions struct {
 	*console.App
 	cassette string
@@ -173,7 +172,6 @@ func (o *replayOptions) player() (replay.Player, error) {
 	return player, nil
 }
 
-// records returns the selected records of the cassette.
 func (o *replayOptions) records() ([]cassette.Record, error) {
 	records, faults, err := cassette.Load(o.cassette)
 	if err != nil {
@@ -198,7 +196,6 @@ func (o *replayOptions) records() ([]cassette.Record, error) {
 	return kept, nil
 }
 
-// toCases writes a case file.
 func (o *replayOptions) toCases(ctx context.Context, player replay.Player, records []cassette.Record) error {
 	if !strings.HasSuffix(o.cases, ".hooktest.yaml") {
 		return console.Usage(fmt.Sprintf("%s: case files are called NAME.hooktest.yaml", o.cases), "")
@@ -251,7 +248,6 @@ type replayReport struct {
 	Replays  []replayedJSON `json:"replays"`
 }
 
-// A replayedJSON is one replayed record for programs.
 type replayedJSON struct {
 	Line    int            `json:"line"`
 	Agent   string         `json:"agent"`
@@ -310,7 +306,6 @@ func commandLine(r cassette.Record) string {
 	return r.Command
 }
 
-// write shows the differences.
 func (o *replayOptions) write(all []replay.Replayed) {
 	out := o.Streams.Out
 	for _, r := range all {

@@ -185,7 +185,6 @@ func unknownDirection(direction string) error {
 	return console.Usage(fmt.Sprintf("unknown direction %q", direction), "in is what a hook reads, out what it may answer")
 }
 
-// schemaName determines which schema was requested.
 func schemaName(args []string) (string, error) {
 	isEvent := slices.Contains(agents.EventNames(), args[0])
 	isName := slices.Contains(schemas.Names(), args[0])

@@ -29,7 +29,6 @@ func (o *options) look(tries []*ran) {
 	}
 }
 
-// runOf returns a try's run of the hook, to be looked at.
 func (o *options) runOf(one *ran) finding.Run {
 	run := finding.Runs(one.firing)[0]
 	run.Expect = effect.Kind(o.expect)

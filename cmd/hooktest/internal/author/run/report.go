@@ -43,7 +43,6 @@ func (o *options) writePretty(block view.Block, r result) {
 	}
 }
 
-// titleOf names the event and the tool of a firing.
 func titleOf(f engine.Firing) string {
 	return strings.TrimSpace(string(f.Event) + " " + view.ToolOf(f))
 }
@@ -94,9 +93,10 @@ func (b comparison) matrix(of [][]*ran, stdin bool) {
 	b.Matrix(rows)
 	b.Reasons(rows)
 	b.sharedFindings(together)
-	for _, same := range alike(together) {
+	fired := present(together)
+	for _, same := range lists.Groups(fired, func(a, b *ran) bool { return view.EndedAlike(a.firing.Merged.Results[0], b.firing.Merged.Results[0]) }) {
 		b.Out.Printf("\n")
-		if len(same) < len(present(together)) {
+		if len(same) < len(fired) {
 			b.Prose("under", english.And(namesOf(same)))
 		}
 		b.Process(same[0].firing.Merged.Results[0], stdin)
@@ -119,11 +119,4 @@ func namesOf(tries []*ran) []string {
 // present returns the tries of the agents that fired.
 func present(tries []*ran) []*ran {
 	return lists.Where(tries, func(one *ran) bool { return one.Absent == "" })
-}
-
-// alike groups the tries whose hook ended in the same way with the same output.
-func alike(tries []*ran) [][]*ran {
-	return lists.Groups(present(tries), func(a, b *ran) bool {
-		return view.EndedAlike(a.firing.Merged.Results[0], b.firing.Merged.Results[0])
-	})
 }

@@ -27,7 +27,6 @@ import (
 	"github.com/hooktest/hooktest/internal/lists"
 )
 
-// options are the arguments and flags of run.
 type options struct {
 	invocation.Options
 	confine confine.Flags
@@ -79,17 +78,11 @@ What answers in place of the model of a prompt hook is given as with fire.`,
   hooktest run '{"type": "prompt", "prompt": "Is it safe? $ARGUMENTS"}' \
     --agents claude --bash 'rm -rf /' --prompt-evaluator ./judge.sh`,
 		GroupID: console.GroupAuthors,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return console.Usage("no hook given", "name a script: hooktest run ./guard.sh")
-			}
-			return nil
-		},
+		Args:    console.WantArgs(1, -1, "no hook given", "name a script: hooktest run ./guard.sh"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 && cmd.ArgsLenAtDash() != 0 {
-				return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "put arguments of the hook after --")
+			if err := o.TakeHook(cmd, args); err != nil {
+				return err
 			}
-			o.Hook, o.Args = args[0], args[1:]
 			return o.run(cmd.Context())
 		},
 	}
@@ -135,7 +128,7 @@ func (o *options) run(ctx context.Context) error {
 			break
 		}
 	}
-	if err := invocation.NotAsked(triesOf(runs)); err != nil {
+	if err := invocation.NotAsked(lists.Of(runs, func(one *ran) invocation.Try { return one.Try })); err != nil {
 		return err
 	}
 	o.noteVersions(runs)
@@ -194,7 +187,7 @@ func (o *options) unsaid(hint string) string {
 // conclude turns verdicts into the exit code. A hook that could not be started or that hooktest
 // stopped was not tested, unless that verdict was expected.
 func (o *options) conclude(target target.Target, tries []*ran) error {
-	firings := firingsOf(tries)
+	firings := lists.Of(present(tries), func(one *ran) engine.Firing { return one.firing })
 	for _, one := range tries {
 		if one.Unfired != "" && o.expect != "" && o.expect != string(effect.Allow) {
 			return &console.Failure{Code: console.ExitAgainst, Message: fmt.Sprintf("expected %s, but %s", o.expect, one.Unfired), Hint: one.Hint}

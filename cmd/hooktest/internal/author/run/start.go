@@ -91,7 +91,6 @@ func (o *options) startsOf(runs []*ran) [][]*ran {
 	return starts
 }
 
-// launch describes how an agent starts the hook.
 func (o *options) launch(one *ran) execution.Spec {
 	environ := o.Environ
 	if one.Hook.Environ != nil {
@@ -117,17 +116,6 @@ func (o *options) launch(one *ran) execution.Spec {
 	return l
 }
 
-// firingsOf returns the firings of the agents that fire anything.
-func firingsOf(tries []*ran) []engine.Firing {
-	return lists.Of(present(tries), func(one *ran) engine.Firing { return one.firing })
-}
-
-// triesOf returns the tries of the runs.
-func triesOf(runs []*ran) []invocation.Try {
-	return lists.Of(runs, func(one *ran) invocation.Try { return one.Try })
-}
-
-// byEventInput groups the tries by event input, in their order.
 func byEventInput(tries []*ran) [][]*ran {
 	return lists.Groups(tries, func(a, b *ran) bool { return a.Place == b.Place })
 }

@@ -22,7 +22,6 @@ import (
 	"github.com/hooktest/hooktest/internal/layout"
 )
 
-// benchOptions are the arguments and flags of bench.
 type benchOptions struct {
 	oneHook
 	runs    int
@@ -54,7 +53,7 @@ document for each.`,
 		GroupID: console.GroupAuthors,
 		Args:    console.WantArgs(1, -1, "no hook given", "name a script: hooktest bench ./guard.sh"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.takeHook(cmd, args); err != nil {
+			if err := o.TakeHook(cmd, args); err != nil {
 				return err
 			}
 			return o.bench(cmd.Context())
@@ -86,7 +85,6 @@ func (o *benchOptions) bench(ctx context.Context) error {
 	return nil
 }
 
-// benchAs measures the hook as one agent runs it.
 func (o *benchOptions) benchAs(ctx context.Context, t target.Target, one invocation.Try) error {
 	confined, err := o.confine.On(o.App, o.Invented())
 	if err != nil {

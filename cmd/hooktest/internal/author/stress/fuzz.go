@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,7 +36,6 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-// fuzzOptions are the arguments and flags of fuzz.
 type fuzzOptions struct {
 	oneHook
 	seed    uint64
@@ -83,7 +81,7 @@ Several agents share the time; --format json writes a document for each.`,
 		GroupID: console.GroupAuthors,
 		Args:    console.WantArgs(1, -1, "no hook given", "name a script: hooktest fuzz ./guard.sh"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := o.takeHook(cmd, args); err != nil {
+			if err := o.TakeHook(cmd, args); err != nil {
 				return err
 			}
 			return o.fuzz(cmd.Context())
@@ -257,10 +255,7 @@ func (o *fuzzOptions) writeCases(ctx context.Context, file string, t target.Targ
 	if !slices.ContainsFunc(all, fuzzed.keeps) {
 		return nil
 	}
-	return atomicfile.Write(file, 0o644, func(w io.Writer) error {
-		_, err := w.Write(b.Bytes())
-		return err
-	})
+	return atomicfile.WriteBytes(file, 0o644, b.Bytes())
 }
 
 // quoted formats a value for YAML.
@@ -290,7 +285,6 @@ func (o *fuzzOptions) wordsIn(file string, t target.Target) ([]any, error) {
 	return words, nil
 }
 
-// caseOf formats a failure as a case.
 func caseOf(c fuzzed, f fuzz.Failure) []byte {
 	_, payload := c.Testbed.Payload(c.Event, f.Fields, nil, "/project")
 	expect := "{findings: []}"

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -53,15 +52,6 @@ func (o *oneHook) registerOne(cmd *cobra.Command) {
 	console.CompleteFlag(cmd, "tool", agents.Tools)
 }
 
-// takeHook reads the hook and its arguments from the command line.
-func (o *oneHook) takeHook(cmd *cobra.Command, args []string) error {
-	if extra := args[1:]; len(extra) > 0 && cmd.ArgsLenAtDash() != 1 && cmd.ArgsLenAtDash() != 0 {
-		return console.Usage(fmt.Sprintf("unexpected argument %q", extra[0]), "put arguments of the hook after --")
-	}
-	o.Hook, o.Args = args[0], args[1:]
-	return nil
-}
-
 // chooseOne returns the most important of an agent's tries: the first one before a tool, or else
 // the first.
 func (o *oneHook) chooseOne(own []invocation.Try) invocation.Try {
@@ -94,12 +84,6 @@ func (o *oneHook) asked(ctx context.Context) (target.Target, [][]invocation.Try,
 	return t, lists.Where(byAgent, func(own []invocation.Try) bool { return own[0].Absent == "" }), nil
 }
 
-// saysWhat reports whether the command line or a pipe gives the event input.
-func (o *oneHook) saysWhat() bool {
-	return o.Whole != nil || slices.ContainsFunc([]string{"event", "tool", "bash", "write", "prompt", "stdin", "input", "set"}, o.Given)
-}
-
-// testbed describes where the hook runs.
 func (o *oneHook) testbed(one invocation.Try, sandbox bool) execution.Testbed {
 	return execution.Testbed{
 		Sandbox: sandbox, Covered: coveredFor(one.Hook), Contract: one.Agent.Contract, Command: one.Hook.Command, Entry: configured(one.Hook), Uncertain: one.Hook.Uncertain,
@@ -123,7 +107,6 @@ func coveredFor(hook target.Target) []string {
 	return []string{filepath.Dir(hook.Path)}
 }
 
-// environ returns the environment that the hook inherits.
 func (o *oneHook) environ(one invocation.Try) []string {
 	if one.Hook.Environ != nil {
 		return one.Hook.Environ

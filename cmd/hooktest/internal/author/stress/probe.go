@@ -19,13 +19,13 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
 
-// probeOptions are the arguments and flags of probe.
 type probeOptions struct {
 	oneHook
 	only    []string
@@ -70,9 +70,12 @@ commonly refuse. probe never removes a tool that every POSIX system has.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if o.list {
-				return o.writeList()
+				for _, p := range probe.All() {
+					a.Streams.Out.Printf("%-10s  %s (%s)\n", p.Name, p.Does, strings.Join(p.Rules, ", "))
+				}
+				return nil
 			}
-			if err := o.takeHook(cmd, args); err != nil {
+			if err := o.TakeHook(cmd, args); err != nil {
 				return err
 			}
 			return o.probe(cmd.Context())
@@ -84,16 +87,9 @@ commonly refuse. probe never removes a tool that every POSIX system has.`,
 	f.StringSliceVar(&o.only, "only", nil, "these `probes` alone")
 	f.BoolVar(&o.list, "list", false, "list the probes and end")
 	f.BoolVar(&o.strict, "strict", false, "end with exit code 1 on a warning, too")
-	o.reports.Register(cmd, probeFormats())
+	o.reports.Register(cmd, report.Of(probed.model, report.Text("pretty", writeProbes), report.Document("json", writeProbesJSON)))
 	console.CompleteFlag(cmd, "only", probe.Names)
 	return cmd
-}
-
-func (o *probeOptions) writeList() error {
-	for _, p := range probe.All() {
-		o.Streams.Out.Printf("%-10s  %s (%s)\n", p.Name, p.Does, strings.Join(p.Rules, ", "))
-	}
-	return nil
 }
 
 func (o *probeOptions) probe(ctx context.Context) error {
@@ -193,7 +189,6 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []invoc
 	return report, err
 }
 
-// probedHook converts the hook for package probe.
 func (o *probeOptions) probedHook(t target.Target, one invocation.Try, sandbox bool) probe.Hook {
 	h := probe.Hook{Testbed: o.testbed(one, sandbox), Name: shellword.Of(t.Name), Text: t.Text, Inert: !sandbox,
 		Given: o.Whole != nil || slices.ContainsFunc([]string{"bash", "write", "prompt", "stdin", "input"}, o.Given)}
@@ -206,7 +201,7 @@ func (o *probeOptions) probedHook(t target.Target, one invocation.Try, sandbox b
 // eventInputs returns the event inputs to probe with: from the flags, else from the hook's own
 // cases, else a sample.
 func (o *probeOptions) eventInputs(t target.Target, own []invocation.Try) ([]probe.EventInput, error) {
-	if !o.saysWhat() {
+	if o.Whole == nil && !slices.ContainsFunc([]string{"event", "tool", "bash", "write", "prompt", "stdin", "input", "set"}, o.Given) {
 		cases := casefile.Own(t.Path, t.Text)
 		for i := range cases {
 			var err error
@@ -222,7 +217,6 @@ func (o *probeOptions) eventInputs(t target.Target, own []invocation.Try) ([]pro
 	return []probe.EventInput{o.eventInput(o.chooseOne(own))}, nil
 }
 
-// eventInput returns the event input of a try.
 func (o *probeOptions) eventInput(one invocation.Try) probe.EventInput {
 	of := probe.EventInput{Event: one.Event, Fields: one.Fields, Raw: one.Raw}
 	if len(o.Set) == 0 {
@@ -291,7 +285,6 @@ func (o *probeOptions) repeated(one invocation.Try) string {
 	return shellword.Join(words)
 }
 
-// concludeProbes turns findings into the exit code.
 func (o *probeOptions) concludeProbes(all probed) error {
 	var ids []string
 	for _, r := range all.reports {

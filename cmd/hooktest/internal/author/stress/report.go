@@ -29,10 +29,6 @@ type probed struct {
 	strict bool
 }
 
-func probeFormats() report.Formats[probed] {
-	return report.Of(probed.model, report.Text("pretty", writeProbes), report.Document("json", writeProbesJSON))
-}
-
 // probePage builds the report for people.
 type probePage struct {
 	bytes.Buffer

@@ -122,7 +122,10 @@ func separates(r rune) bool { return strings.ContainsRune(" \t\n\"';|&()<>", r) 
 // Events returns the events that a script's own text mentions, in the order of the specification:
 // by their names or, if it names none, by fields that only their input has.
 func (t Target) Events(a agents.Agent) []hook.Event {
-	found := t.NamedEvents(a)
+	// A name that is an ordinary word, such as Stop, counts only for the agent of the requirements.
+	found := lists.Where(a.EventNames(), func(e hook.Event) bool {
+		return (a.Required() || compound.MatchString(string(e))) && t.Mentions(string(e))
+	})
 	if len(found) > 0 {
 		return found
 	}
@@ -151,14 +154,6 @@ func (t Target) EventsOfName(a agents.Agent) []hook.Event {
 
 // wordsOf matches the words of a name in any of the usual cases.
 var wordsOf = lazyregexp.New(`[A-Z]?[a-z]+|[A-Z]+`)
-
-// NamedEvents returns the events whose names are in a script's text. A name that is an ordinary
-// word, such as Stop, counts only for the agent of the requirements.
-func (t Target) NamedEvents(a agents.Agent) []hook.Event {
-	return lists.Where(a.EventNames(), func(e hook.Event) bool {
-		return (a.Required() || compound.MatchString(string(e))) && t.Mentions(string(e))
-	})
-}
 
 // SpokenTo returns the agents that the script's text fits best: first by its events, then by
 // variables, payload fields, tools and output fields. It considers only agents that were run.

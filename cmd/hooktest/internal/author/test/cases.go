@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,7 +73,6 @@ func (o *options) jobsOf() ([]caserun.Job, error) {
 	return jobs, nil
 }
 
-// selects reports whether the flags select a case.
 func (o *options) selects(c casefile.Case) bool {
 	tagged := len(o.tags) == 0 || slices.ContainsFunc(o.tags, func(tag string) bool { return slices.Contains(c.Tags, tag) })
 	return tagged && (o.pattern.MatchString(c.Name) || o.pattern.MatchString(titleOfCase(c)))
@@ -204,7 +202,10 @@ func (o *options) cases() ([]casefile.Case, error) {
 	for _, path := range o.paths {
 		info, err := os.Stat(path)
 		if err != nil {
-			return nil, missingPath(path, err)
+			if !errors.Is(err, fs.ErrNotExist) {
+				return nil, console.Unreadable(path, err)
+			}
+			return nil, console.Usage(path+": no such file or folder", console.SimilarFile(path))
 		}
 		if !info.IsDir() {
 			if !seen[filepath.Clean(path)] {
@@ -240,27 +241,16 @@ func (o *options) cases() ([]casefile.Case, error) {
 	return cases, nil
 }
 
-func missingPath(path string, err error) error {
-	if !errors.Is(err, fs.ErrNotExist) {
-		return console.Unreadable(path, err)
-	}
-	return console.Usage(path+": no such file or folder", console.SimilarFile(path))
-}
-
 // skipped reports whether a folder holds third-party files.
 func skipped(name string) bool {
 	return name == ".git" || name == "node_modules" || name == "__pycache__" || name == ".venv"
 }
 
-// scriptSuffixes are the suffixes of files in a folder that are searched for comments. Files
-// without a suffix are searched if they begin with #!.
-func scriptSuffixes() []string {
-	return []string{".sh", ".bash", ".zsh", ".py", ".js", ".cjs", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua"}
-}
-
-// holdsCases reports whether a file of a folder may hold cases.
+// holdsCases reports whether a file of a folder may hold cases: a case file, or a script by its suffix
+// or, without one, by its first two bytes.
 func holdsCases(file string) bool {
-	if casefile.Is(file) || slices.Contains(scriptSuffixes(), filepath.Ext(file)) {
+	suffixes := []string{".sh", ".bash", ".zsh", ".py", ".js", ".cjs", ".mjs", ".ts", ".rb", ".pl", ".php", ".lua"}
+	if casefile.Is(file) || slices.Contains(suffixes, filepath.Ext(file)) {
 		return true
 	}
 	if filepath.Ext(file) != "" {
@@ -291,16 +281,4 @@ func casesIn(path string) ([]casefile.Case, error) {
 		return casefile.Comments(path, text)
 	}
 	return casefile.Load(path)
-}
-
-// orderOf returns the numbers below n, in order or shuffled.
-func orderOf(n int, shuffle bool) []int {
-	if shuffle {
-		return rand.Perm(n)
-	}
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	return order
 }

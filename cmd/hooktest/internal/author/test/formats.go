@@ -125,7 +125,6 @@ func (r tested) model() report.Report {
 	return m
 }
 
-// subjectOf names a case and its agent.
 func subjectOf(one caserun.Result) string { return titleOfCase(one.Case) + " for " + one.Contract.Name }
 
 func checkOf(one caserun.Result) report.Check {

@@ -83,7 +83,6 @@ func agentsIn(alike []caserun.Result) string {
 // A caseBlock is the part of a report about one case.
 type caseBlock struct{ view.Block }
 
-// caseLine writes a result in one line.
 func (b caseBlock) caseLine(alike []caserun.Result, style term.Style, why string) {
 	one := alike[0]
 	line := fmt.Sprintf("%s  %s", view.Brief(titleOfCase(one.Case)), agentsIn(alike))
@@ -93,7 +92,6 @@ func (b caseBlock) caseLine(alike []caserun.Result, style term.Style, why string
 	b.Out.Printf("%s  %s\n", b.Out.Styled(style, strings.ToUpper(string(one.Status))), line)
 }
 
-// scriptLine writes a summary of a hook's cases.
 func (b caseBlock) scriptLine(script string, results []caserun.Result) {
 	counts := map[caserun.Status]int{}
 	for _, one := range results {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/internal/english"
@@ -78,7 +77,6 @@ func (r tested) of(script string) []caserun.Result {
 	return lists.Where(r.results, func(one caserun.Result) bool { return one.Case.Script == script })
 }
 
-// against returns the failed results.
 func (r tested) against() []caserun.Result {
 	return slices.DeleteFunc(slices.Clone(r.results), func(one caserun.Result) bool { return holds([]caserun.Result{one}) })
 }
@@ -124,7 +122,6 @@ func (r tested) conclude(ctx context.Context) error {
 	return nil
 }
 
-// summary describes all results in one line.
 func (r tested) summary() string {
 	var parts []string
 	for _, status := range caserun.Statuses() {
@@ -171,9 +168,4 @@ func reasonOf(one caserun.Result) string {
 		text += fmt.Sprintf(" (and %d more)", more)
 	}
 	return text
-}
-
-// formats are the report formats of test.
-func formats() report.Formats[tested] {
-	return report.Of(tested.model, report.Text("pretty", writePretty), report.Document("json", writeJSON))
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"regexp"
 	"runtime"
 	"slices"
@@ -22,13 +23,13 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/watch"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/workers"
 )
 
-// options are the arguments and flags of test.
 type options struct {
 	*console.App
 	paths   []string
@@ -126,7 +127,7 @@ or did not end, and 5 if nothing was tested.`,
 	o.confine.RegisterOn(cmd)
 	o.consent.Register(cmd)
 	o.asking.Register(cmd)
-	o.reports.Register(cmd, formats())
+	o.reports.Register(cmd, report.Of(tested.model, report.Text("pretty", writePretty), report.Document("json", writeJSON)))
 	console.CompleteFlag(cmd, "agents", agents.Names)
 	return cmd
 }
@@ -151,7 +152,6 @@ func (o *options) check() error {
 	return nil
 }
 
-// maxTestJobs is the largest value of --jobs.
 const maxTestJobs = 64
 
 func (o *options) test(ctx context.Context) error {
@@ -226,7 +226,10 @@ func (o *options) carryOut(ctx context.Context, jobs []caserun.Job) (all []caser
 	defer bar.Clear()
 	o.Last.Add(bar.Clear)
 	defer bar.WhenInterrupted(ctx)()
-	order := orderOf(len(jobs), o.shuffle)
+	order := rand.Perm(len(jobs))
+	if !o.shuffle {
+		slices.Sort(order)
+	}
 	results, errs := make([][]caserun.Result, len(jobs)), make([]error, len(jobs))
 	running, enough := context.WithCancel(ctx)
 	defer enough()

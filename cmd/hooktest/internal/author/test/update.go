@@ -2,7 +2,6 @@ package test
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
@@ -22,7 +21,7 @@ import (
 // user has to fix the remaining ones.
 func (o *options) rewrite(results []caserun.Result) ([]caserun.Result, error) {
 	written, files := 0, 0
-	for _, file := range filesOf(results) {
+	for _, file := range lists.Once(lists.Of(results, func(one caserun.Result) string { return one.Case.At.File })) {
 		changes := changesIn(file, results)
 		if len(changes) == 0 {
 			continue
@@ -38,11 +37,7 @@ func (o *options) rewrite(results []caserun.Result) ([]caserun.Result, error) {
 		if len(done) == 0 {
 			continue
 		}
-		err = atomicfile.Write(file, 0o644, func(w io.Writer) error {
-			_, err := w.Write(after)
-			return err
-		})
-		if err != nil {
+		if err := atomicfile.WriteBytes(file, 0o644, after); err != nil {
 			return nil, console.Usage(fmt.Sprintf("%s can't be written: %v", file, err), "")
 		}
 		o.Streams.Err.Printf("%s\n", file)
@@ -54,11 +49,6 @@ func (o *options) rewrite(results []caserun.Result) ([]caserun.Result, error) {
 	}
 	o.Note(fmt.Sprintf("%s written in %s", english.Count(written, "expectation"), english.Count(files, "file")))
 	return results, nil
-}
-
-// filesOf returns the files of the cases, in their order.
-func filesOf(results []caserun.Result) []string {
-	return lists.Once(lists.Of(results, func(one caserun.Result) string { return one.Case.At.File }))
 }
 
 // changesIn returns the values of a file that can be rewritten: expectations that no agent meets

@@ -64,7 +64,6 @@ func (b Block) Titles(rows []Row) {
 	b.Out.Printf("%s\n", b.Out.Styled(term.Bold, Brief(strings.Join(names, ", "))))
 }
 
-// widths are the widths of the matrix's columns.
 type widths struct{ agent, verdict, rule int }
 
 func (w *widths) take(one Row) {

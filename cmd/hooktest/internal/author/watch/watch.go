@@ -38,20 +38,15 @@ func Keep(ctx context.Context, a *console.App, files func() Files, work func(con
 	for {
 		before := files().stamps()
 		// Report the error of this run and go on: the next run may succeed.
-		tell(a, work(ctx))
+		if failure, ok := errors.AsType[*console.Failure](work(ctx)); ok && failure.Message != "" {
+			a.Streams.Err.Error(failure.Message, failure.Hint)
+		}
 		if ctx.Err() == nil {
 			a.Note("waiting for a change (Ctrl-C ends)")
 		}
 		if !changed(ctx, files, before) {
 			return console.Silent(console.ExitInterrupted)
 		}
-	}
-}
-
-// tell reports the error of a run as it is reported at the end of a command.
-func tell(a *console.App, err error) {
-	if failure, ok := errors.AsType[*console.Failure](err); ok && failure.Message != "" {
-		a.Streams.Err.Error(failure.Message, failure.Hint)
 	}
 }
 

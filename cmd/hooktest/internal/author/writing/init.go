@@ -25,7 +25,6 @@ import (
 	"github.com/hooktest/hooktest/skills"
 )
 
-// initOptions are the arguments and flags of init.
 type initOptions struct {
 	*console.App
 	language string
