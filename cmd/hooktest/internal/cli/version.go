@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"runtime"
 
-	"github.com/spf13/cobra"
-
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/builtin"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/skills"
 	"github.com/hooktest/hooktest/testscripts"
+	"github.com/spf13/cobra"
+
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 )
 
 func newVersion(a *console.App) *cobra.Command {
@@ -40,4 +41,21 @@ the same digest. --version and -v print the first line alone.`,
 
 func printVersion(a *console.App) {
 	a.Streams.Out.Printf("hooktest %s %s %s/%s\n", console.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+func newSkill(a *console.App) *cobra.Command {
+	return &cobra.Command{
+		Use:     "skill",
+		GroupID: console.GroupAuthors,
+		Short:   "Print how a coding agent tests hooks, as a SKILL.md",
+		Long: `skill prints a SKILL.md: it tells a coding agent when to use hooktest, in
+which order to use its commands, and what their exit codes mean.`,
+		Example: `  hooktest skill
+  cd .claude/skills/hooktest && hooktest skill > SKILL.md`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			a.Streams.Out.Printf("%s", skills.Hooktest)
+			return nil
+		},
+	}
 }

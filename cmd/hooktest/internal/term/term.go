@@ -14,8 +14,10 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
+	"strings"
 	"sync"
 	"syscall"
+	"unicode/utf8"
 
 	"github.com/fatih/color"
 	xterm "golang.org/x/term"
@@ -255,3 +257,23 @@ func (s *Stream) say(style Style, word, message, hint string) {
 
 // Visible makes third-party text safe to show. See package visible.
 func Visible(text string) string { return visible.Text(text) }
+
+// Wrap breaks text at blanks into lines of at most this number of columns. A longer word has its
+// own line. An empty text gives one empty line.
+func Wrap(text string, columns int) []string {
+	var lines []string
+	line, width := "", 0
+	for word := range strings.FieldsSeq(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case width == 0:
+			line, width = word, n
+		case width+1+n > columns:
+			lines = append(lines, line)
+			line, width = word, n
+		default:
+			line, width = line+" "+word, width+1+n
+		}
+	}
+	return append(lines, line)
+}

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +18,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A Try is one event of one agent for which the hook is run.
@@ -180,4 +184,80 @@ func (o *Options) Find(ctx context.Context) (target.Target, []Try, error) {
 // nor its content. The name of an event or a tool alone is not a payload.
 func (o *Options) Invented() bool {
 	return o.Whole == nil && !slices.ContainsFunc([]string{"bash", "write", "prompt", "stdin", "input", "set"}, o.Given)
+}
+
+// samples returns a sample for each event that the hook handles: those in the settings, else
+// those that the script suggests, else all.
+func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
+	read, err := o.around(o.Agent, t)
+	if err != nil {
+		return nil, err
+	}
+	if configured := read.payloads(); len(configured) > 0 {
+		o.sayOnce(len(configured), fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(eventNames(configured))))
+		return configured, nil
+	}
+	events, tool, why := t.Events(o.Agent), t.Tool(o.Agent), "of which the hook's text speaks"
+	if len(events) == 0 {
+		events, why = t.EventsOfName(o.Agent), "after which the hook's file is called"
+	}
+	if len(events) == 0 {
+		events = o.Agent.EventNames()
+		o.sayOnce(len(events), fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
+	}
+	var all []payload.Payload
+	for _, event := range events {
+		subject := ""
+		if o.Agent.Row(event).Subject.Tool {
+			subject = tool
+		}
+		all = append(all, payload.Payload{Event: event, Fields: o.Agent.Sample(event, subject)})
+	}
+	if len(all) < len(o.Agent.Events) {
+		o.sayOnce(len(all), fmt.Sprintf("no event given: trying %s, %s", english.And(eventNames(all)), why))
+	}
+	return all, nil
+}
+
+// sayOnce writes a note about this number of samples, unless another agent was tried before
+// (Beside) or the command itself reports which sample it takes (One).
+func (o *Options) sayOnce(samples int, text string) {
+	if !o.NotFirst && (!o.One || samples == 1) {
+		o.Note(text)
+	}
+}
+
+func eventNames(payloads []payload.Payload) []string {
+	return lists.Of(payloads, func(p payload.Payload) string { return string(p.Event) })
+}
+
+// Timeout is a timeout on the command line. Zero means the default. It requires a unit: settings
+// use milliseconds or seconds, depending on the agent, so a bare number is ambiguous.
+type Timeout struct{ time.Duration }
+
+// String returns "" for zero.
+func (t *Timeout) String() string {
+	if t.Duration == 0 {
+		return ""
+	}
+	return t.Duration.String()
+}
+
+// Type returns the type's name in help.
+func (t *Timeout) Type() string { return "duration" }
+
+// Set reads a timeout.
+func (t *Timeout) Set(text string) error {
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		return errors.New("it has no unit, such as " + text + "ms or " + text + "s")
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		return errors.New("it is not a duration, such as 500ms or 5s")
+	}
+	if d <= 0 {
+		return errors.New("it must be greater than 0")
+	}
+	t.Duration = d
+	return nil
 }
