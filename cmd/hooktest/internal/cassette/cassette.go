@@ -17,6 +17,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/hooktest/hooktest/internal/jsontext"
 )
 
 // A Record is one run of one hook.
@@ -69,11 +71,7 @@ func (t Text) MarshalJSON() ([]byte, error) {
 	if !utf8.Valid(t) {
 		return []byte(`{"base64":"` + base64.StdEncoding.EncodeToString(t) + `"}`), nil
 	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(string(t))
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
+	return jsontext.Encode(string(t))
 }
 
 // UnmarshalJSON reads both forms.
@@ -136,13 +134,8 @@ func extend(file *os.File, line []byte) error {
 
 // Line formats a record as Append writes it.
 func Line(r Record) ([]byte, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(r); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	line, err := jsontext.Encode(r)
+	return append(line, '\n'), err
 }
 
 // A Fault is a line that is not a record.

@@ -25,13 +25,21 @@ type Progress struct {
 	over bool
 }
 
-// Progress starts to show progress on a terminal, until Clear is called.
-func (a *App) Progress() *Progress {
+// Progress starts to show progress on a terminal, until Clear is called. Once the context ends, the
+// line explains what is being waited for.
+func (a *App) Progress(ctx context.Context) *Progress {
 	p := &Progress{}
 	// A dumb terminal can't overwrite a line, and would print one line after another.
 	if !a.Quiet && a.Streams.Err.IsTerminal() && a.Getenv("TERM") != "dumb" {
 		p.out = a.Streams.Err
 	}
+	context.AfterFunc(ctx, func() {
+		p.Write("interrupted: waiting for what was started to end (interrupt again not to wait)")
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.over = true
+	})
+	a.Last.Add(p.Clear)
 	return p
 }
 
@@ -55,17 +63,6 @@ func soFar(done, total int, what string, bad int) string {
 		line += ", " + english.Count(bad, "failure")
 	}
 	return line
-}
-
-// WhenInterrupted makes the line explain, once the context ends, what is being waited for. stop
-// undoes that.
-func (p *Progress) WhenInterrupted(ctx context.Context) (stop func() bool) {
-	return context.AfterFunc(ctx, func() {
-		p.Write("interrupted: waiting for what was started to end (interrupt again not to wait)")
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.over = true
-	})
 }
 
 // Write shows a line on a terminal.

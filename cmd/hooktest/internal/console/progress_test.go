@@ -13,7 +13,7 @@ import (
 // A terminal is tested in package main, by a command that runs in one.
 func TestNoProgressWithoutATerminal(t *testing.T) {
 	var written bytes.Buffer
-	bar := (&App{Streams: term.Streams{Err: term.Plain(&written)}}).Progress()
+	bar := (&App{Streams: term.Streams{Err: term.Plain(&written)}}).Progress(t.Context())
 	bar.Say("probes", 1, 2, 0)
 	bar.Show(harness.Progress{Total: 1, Judged: 412, Checks: 1038, Red: 3, Case: "a case"})
 	bar.Clear()

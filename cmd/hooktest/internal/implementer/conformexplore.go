@@ -13,11 +13,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/explore"
-	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
@@ -98,10 +99,8 @@ func (o *exploreOptions) explore(ctx context.Context) error {
 	if err != nil {
 		return console.Fault(err)
 	}
-	bar := o.Progress()
+	bar := o.Progress(ctx)
 	defer bar.Clear()
-	o.Last.Add(bar.Clear)
-	defer bar.WhenInterrupted(ctx)()
 	reference, err := o.openAdapter(ctx, nil)
 	if err != nil {
 		return err

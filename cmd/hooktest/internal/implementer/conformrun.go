@@ -105,10 +105,8 @@ type judged struct {
 
 // judge runs the prepared suite against one implementation.
 func (o *conformOptions) judge(ctx context.Context, r harness.Run, command []string) (judged, error) {
-	bar := o.Progress()
+	bar := o.Progress(ctx)
 	defer bar.Clear()
-	o.Last.Add(bar.Clear)
-	defer bar.WhenInterrupted(ctx)()
 	if len(command) > 0 {
 		bar.Write("starting the adapter")
 	}

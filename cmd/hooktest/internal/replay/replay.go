@@ -27,6 +27,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scrub"
+	"github.com/hooktest/hooktest/internal/jsontext"
 	"github.com/hooktest/hooktest/internal/sandbox"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
@@ -274,10 +275,7 @@ func nameOf(r cassette.Record) string {
 
 // quoted formats a text, or a list of texts, as JSON, which is valid YAML.
 func quoted(value any) string {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
 	// Encoding texts can't fail.
-	_ = encoder.Encode(value)
-	return strings.TrimSuffix(out.String(), "\n")
+	text, _ := jsontext.Encode(value)
+	return string(text)
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
-	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // agentEventSource explains the events of agents that LLxprt Code doesn't have, from the
@@ -103,9 +102,5 @@ func (s agentEventSource) Entries() []Entry {
 }
 
 func (s agentEventSource) Nearest(id string) []string {
-	event, ok := spelling.Nearest(hook.Event(id), s.events())
-	if !ok {
-		return nil
-	}
-	return []string{string(event)}
+	return nearest(id, s.events())
 }

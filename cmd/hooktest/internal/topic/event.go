@@ -9,7 +9,6 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/lists"
-	"github.com/hooktest/hooktest/internal/spelling"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -63,13 +62,8 @@ func (s eventSource) Entries() []Entry {
 	return all
 }
 
-// Nearest allows a third of the letters to differ.
 func (s eventSource) Nearest(id string) []string {
-	event, ok := spelling.Nearest(hook.Event(id), s.contract.EventNames())
-	if !ok {
-		return nil
-	}
-	return []string{string(event)}
+	return nearest(id, s.contract.EventNames())
 }
 
 // firesWhen reads the moment from the schema's description.

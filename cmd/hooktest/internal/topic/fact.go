@@ -14,7 +14,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
-	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // factSource explains observed facts about agents. Requirements have their own source.
@@ -94,11 +93,7 @@ func (s factSource) Nearest(id string) []string {
 			known = append(known, fact.ID)
 		}
 	}
-	near, ok := spelling.Nearest(id, known)
-	if !ok {
-		return nil
-	}
-	return []string{near}
+	return nearest(id, known)
 }
 
 // headline returns the first independent part of a text.

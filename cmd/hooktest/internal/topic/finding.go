@@ -8,7 +8,6 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 	"github.com/hooktest/hooktest/internal/lists"
-	"github.com/hooktest/hooktest/internal/spelling"
 	"github.com/hooktest/hooktest/internal/website"
 )
 
@@ -46,11 +45,7 @@ func (findingSource) Nearest(id string) []string {
 		return nil
 	}
 	known := lists.Of(finding.Rules(), func(rule finding.Rule) string { return rule.ID })
-	near, ok := spelling.Nearest(strings.ToUpper(id), known)
-	if !ok {
-		return nil
-	}
-	return []string{near}
+	return nearest(strings.ToUpper(id), known)
 }
 
 type findingData struct {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/internal/spelling"
 )
 
 // A Topic is the explanation of one id.
@@ -105,4 +106,13 @@ func (l *Library) Nearest(id string) []string {
 		}
 	}
 	return nil
+}
+
+// nearest returns the one name that is spelled most like an id, or none.
+func nearest[T ~string](id string, known []T) []string {
+	near, ok := spelling.Nearest(T(id), known)
+	if !ok {
+		return nil
+	}
+	return []string{string(near)}
 }

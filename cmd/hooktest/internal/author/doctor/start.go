@@ -36,9 +36,8 @@ func (o *options) startAll(ctx context.Context, m *diagnosis.Machine, p *checked
 		p.version = versionOf(ctx, p.Program)
 	}
 	p.starts = map[int]start{}
-	bar := o.Progress()
+	bar := o.Progress(ctx)
 	defer bar.Clear()
-	o.Last.Add(bar.Clear)
 	for i := range p.Hooks {
 		bar.Say("hooks of "+p.Contract.Product, i, len(p.Hooks), 0)
 		h := &p.Hooks[i]

@@ -53,9 +53,8 @@ func install(ctx context.Context, app *console.App, word string) error {
 	if err != nil {
 		return console.Fault(err)
 	}
-	bar := app.Progress()
+	bar := app.Progress(ctx)
 	defer bar.Clear()
-	app.Last.Add(bar.Clear)
 	bar.Write("npm installs " + a.Product)
 	in, err := driver.Get(ctx, driver.Search{Version: version, Getenv: app.Getenv}, a)
 	bar.Clear()

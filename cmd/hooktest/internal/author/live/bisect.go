@@ -63,10 +63,8 @@ func (o *bisectOptions) run(ctx context.Context) error {
 	if err != nil {
 		return console.Fault(err)
 	}
-	bar := o.Progress()
+	bar := o.Progress(ctx)
 	defer bar.Clear()
-	o.Last.Add(bar.Clear)
-	defer bar.WhenInterrupted(ctx)()
 	all, err := driver.Versions(ctx, subject.Agent)
 	if err := endedBy(ctx, err); err != nil {
 		return err

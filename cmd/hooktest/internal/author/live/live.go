@@ -108,10 +108,8 @@ func (o *options) run(ctx context.Context) error {
 	if err := o.agree(ctx, setups); err != nil {
 		return err
 	}
-	bar := o.Progress()
+	bar := o.Progress(ctx)
 	defer bar.Clear()
-	o.Last.Add(bar.Clear)
-	defer bar.WhenInterrupted(ctx)()
 	var sides []side
 	for _, s := range setups {
 		one, err := o.one(ctx, s, bar)

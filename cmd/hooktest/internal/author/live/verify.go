@@ -111,10 +111,8 @@ func (o *verifyOptions) run(ctx context.Context) error {
 	if o.draws > 0 {
 		cases = verification.Draw(o.seed, o.draws)
 	}
-	bar := o.Progress()
+	bar := o.Progress(ctx)
 	defer bar.Clear()
-	o.Last.Add(bar.Clear)
-	defer bar.WhenInterrupted(ctx)()
 	options := verification.Options{Cases: cases, Fact: o.fact, Progress: func(what string) { bar.Write(subject.Agent.Product + ": " + what) }}
 	done, err := o.keep(subject, &options)
 	if err != nil {

@@ -227,18 +227,18 @@ func (o *Flags) inputPayload() (*Payload, error) {
 	if !o.Given("input") {
 		return o.taken(eventinput.Use(o.Agent.Contract, o.Event, o.Tool, nil))
 	}
-	node, input, _, err := o.readObject("--input", o.Input, true)
+	given, err := o.readObject("--input", o.Input, true)
 	if err != nil {
 		return nil, err
 	}
-	if !o.NotFirst && (input.Has("hook_event_name") || input.Has("tool_input")) {
-		o.Warn(node.Position().String()+": this looks like a whole payload, and becomes the tool's input", "a whole payload goes to --stdin")
+	if !o.NotFirst && (given.object.Has("hook_event_name") || given.object.Has("tool_input")) {
+		o.Warn(given.node.Position().String()+": this looks like a whole payload, and becomes the tool's input", "a whole payload goes to --stdin")
 	}
 	tool := o.Tool
 	if tool == "" {
-		tool = o.toolTaking(input)
+		tool = o.toolTaking(given.object)
 	}
-	return o.taken(eventinput.Use(o.Agent.Contract, o.Event, tool, input))
+	return o.taken(eventinput.Use(o.Agent.Contract, o.Event, tool, given.object))
 }
 
 // toolTaking returns the most likely tool for an input: the first common tool that has all its
@@ -272,11 +272,11 @@ func (o *Flags) fieldsPayload() (*Payload, error) {
 	if err != nil || !o.Given("input") {
 		return p, err
 	}
-	node, given, _, err := o.readObject("--input", o.Input, true)
+	given, err := o.readObject("--input", o.Input, true)
 	if err != nil {
 		return nil, err
 	}
-	o.unknownFields(p.Event, node, true)
-	p.Fields = p.Fields.Overlay(o.ownFields(p.Event, given))
+	o.unknownFields(p.Event, given.node, true)
+	p.Fields = p.Fields.Overlay(o.ownFields(p.Event, given.object))
 	return p, nil
 }

@@ -78,31 +78,23 @@ func (o *Flags) TakePiped() error {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil
 	}
-	node, object, err := wholeObject("stdin", data, "what is piped in is taken for the payload (< /dev/null for none)")
-	if err != nil {
-		return err
-	}
-	o.Whole = &Whole{node, object, data}
-	return nil
+	o.Whole, err = wholeObject("stdin", data, "what is piped in is taken for the payload (< /dev/null for none)")
+	return err
 }
 
 // TakeWhole uses a text as the payload if it is a JSON object.
 func (o *Flags) TakeWhole(text string) {
-	if node, object, err := wholeObject("stdin", []byte(text), ""); err == nil {
-		o.Whole = &Whole{node, object, []byte(text)}
+	if w, err := wholeObject("stdin", []byte(text), ""); err == nil {
+		o.Whole = w
 	}
 }
 
 // ReadWhole reads the payload that --stdin names, once.
-func (o *Flags) ReadWhole() (*Whole, error) {
+func (o *Flags) ReadWhole() (_ *Whole, err error) {
 	if o.Whole == nil {
-		node, object, data, err := o.readObject("--stdin", o.Stdin, false)
-		if err != nil {
-			return nil, err
-		}
-		o.Whole = &Whole{node, object, data}
+		o.Whole, err = o.readObject("--stdin", o.Stdin, false)
 	}
-	return o.Whole, nil
+	return o.Whole, err
 }
 
 // ownFields returns the fields of a payload that belong to the event, without the base fields.
@@ -207,29 +199,25 @@ func (o *Flags) unknownSubject(p *Payload) {
 
 // readObject reads a JSON object from a flag: a file for @file, stdin for - or, if literal is
 // set, the value itself.
-func (o *Flags) readObject(flag, value string, literal bool) (*document.Node, *jsonvalue.Object, []byte, error) {
+func (o *Flags) readObject(flag, value string, literal bool) (*Whole, error) {
 	name, data, err := o.readFlag(flag, value, literal)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
-	node, object, err := wholeObject(name, data, notJSONHint(flag, value, literal))
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return node, object, data, nil
+	return wholeObject(name, data, notJSONHint(flag, value, literal))
 }
 
 // wholeObject reads a JSON object. The hint is for a text that is not JSON.
-func wholeObject(name string, data []byte, hint string) (*document.Node, *jsonvalue.Object, error) {
+func wholeObject(name string, data []byte, hint string) (*Whole, error) {
 	node, err := document.Parse(name, data, document.Options{})
 	if err != nil {
-		return nil, nil, console.Usage(err.Error(), hint)
+		return nil, console.Usage(err.Error(), hint)
 	}
 	object, ok := node.Value().(*jsonvalue.Object)
 	if !ok {
-		return nil, nil, console.Usage(fmt.Sprintf("%s: want a JSON object, got %s", node.Position(), node.Kind()), "")
+		return nil, console.Usage(fmt.Sprintf("%s: want a JSON object, got %s", node.Position(), node.Kind()), "")
 	}
-	return node, object, nil
+	return &Whole{node, object, data}, nil
 }
 
 // notJSONHint suggests @file if a literal looks like the name of a file.

@@ -113,10 +113,8 @@ func (o *replayOptions) replay(ctx context.Context) error {
 	if err := o.consent.Ask(ctx, o.App, named); err != nil {
 		return err
 	}
-	bar := o.Progress()
+	bar := o.Progress(ctx)
 	defer bar.Clear()
-	o.Last.Add(bar.Clear)
-	defer bar.WhenInterrupted(ctx)()
 	var all []replay.Replayed
 	for i, r := range records {
 		bar.Say("records", i, len(records), 0)

@@ -15,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/english"
@@ -159,10 +160,9 @@ func (o *options) document(r result) *jsonvalue.Object {
 		if f.Verdict.Kind.Unguarded() && f.Verdict.Rule != "" {
 			after = "hooktest explain " + f.Verdict.Rule
 		}
-		run := view.JudgedObject(view.Judged{
-			Agent: agents.Of(f).Name, Event: f.Event, Tool: view.ToolOf(f), Verdict: f.Verdict, Words: f.Words(),
-			Result: f.Merged.Results[0], Findings: one.findings, Warnings: f.Merged.Warnings,
-		})
+		run := view.JudgedObject(agents.Of(f).Name, caserun.Run{
+			Event: f.Event, Tool: view.ToolOf(f), Verdict: f.Verdict, Words: f.Words(), Result: f.Merged.Results[0], Findings: one.findings,
+		}, f.Merged.Warnings)
 		var notes []hook.Warning
 		if agents.Of(f).Required() {
 			notes = slices.Concat(shipped.Verdict(f), shipped.Notes(t, f.Event))

@@ -107,9 +107,8 @@ func (o *benchOptions) benchAs(ctx context.Context, t target.Target, one invocat
 }
 
 func (o *benchOptions) measured(ctx context.Context, b bench.Bench) (bench.Costs, error) {
-	progress := o.Progress()
+	progress := o.Progress(ctx)
 	defer progress.Clear()
-	defer progress.WhenInterrupted(ctx)()
 	return b.Run(ctx, func(pairs int) { progress.Say("pairs of runs", pairs, b.Runs, 0) })
 }
 

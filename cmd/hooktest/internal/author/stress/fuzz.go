@@ -181,9 +181,8 @@ func (f fuzzed) keeps() bool { return f.written() > 0 }
 
 // drawn runs the campaign and shows its progress.
 func (o *fuzzOptions) drawn(ctx context.Context, c fuzz.Campaign) ([]fuzz.Failure, int, error) {
-	progress := o.Progress()
+	progress := o.Progress(ctx)
 	defer progress.Clear()
-	defer progress.WhenInterrupted(ctx)()
 	return c.Run(ctx, func(draws, bad int) {
 		progress.Write(fmt.Sprintf("%s, %s, seed %d", english.Count(draws, "payload"), english.Count(bad, "failure"), c.Seed))
 	})

@@ -163,9 +163,8 @@ func (o *probeOptions) probeAs(ctx context.Context, t target.Target, own []invoc
 	if err != nil {
 		return probe.Report{}, err
 	}
-	progress := o.Progress()
+	progress := o.Progress(ctx)
 	defer progress.Clear()
-	defer progress.WhenInterrupted(ctx)()
 	over, bad := make(chan probe.Outcome), 0
 	counted := make(chan struct{})
 	go func() {

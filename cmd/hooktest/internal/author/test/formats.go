@@ -80,7 +80,7 @@ func resultOf(one caserun.Result) *jsonvalue.Object {
 		o.Set("mismatches", list)
 	}
 	if run := one.Run; run != nil {
-		object := view.JudgedObject(view.Judged{Agent: one.Contract.Name, Event: run.Event, Tool: run.Tool, Verdict: run.Verdict, Words: run.Words, Result: run.Result, Findings: run.Findings, Warnings: run.Result.Warnings})
+		object := view.JudgedObject(one.Contract.Name, *run, run.Result.Warnings)
 		object.Set("notes", []any{})
 		o.Set("run", object)
 	}

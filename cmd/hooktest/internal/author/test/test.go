@@ -222,10 +222,8 @@ func casesOf(jobs []caserun.Job) int {
 // carryOut runs jobs concurrently. The results are in the order of the jobs, independent of the
 // order in which they ran. left counts the jobs that did not finish.
 func (o *options) carryOut(ctx context.Context, jobs []caserun.Job) (all []caserun.Result, left int, err error) {
-	bar := o.Progress()
+	bar := o.Progress(ctx)
 	defer bar.Clear()
-	o.Last.Add(bar.Clear)
-	defer bar.WhenInterrupted(ctx)()
 	order := rand.Perm(len(jobs))
 	if !o.shuffle {
 		slices.Sort(order)

@@ -5,29 +5,17 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 )
 
-// Judged is a run with an agent's verdict.
-type Judged struct {
-	Agent    string
-	Event    hook.Event
-	Tool     string
-	Verdict  effect.Verdict
-	Words    effect.Words
-	Result   hook.ExecutionResult
-	Findings []finding.Finding
-	Warnings []hook.Warning
-}
-
 // JudgedObject returns a run for a JSON report.
-func JudgedObject(j Judged) *jsonvalue.Object {
-	run := jsonvalue.New(jsonvalue.Member{Key: "agent", Value: j.Agent}, jsonvalue.Member{Key: "event", Value: string(j.Event)})
+func JudgedObject(agent string, j caserun.Run, warnings []hook.Warning) *jsonvalue.Object {
+	run := jsonvalue.New(jsonvalue.Member{Key: "agent", Value: agent}, jsonvalue.Member{Key: "event", Value: string(j.Event)})
 	if j.Tool != "" {
 		run.Set("tool", j.Tool)
 	}
@@ -35,7 +23,7 @@ func JudgedObject(j Judged) *jsonvalue.Object {
 	run.Set("effects", EffectsObject(j.Words))
 	run = run.Overlay(ResultObject(j.Result))
 	run.Set("findings", FindingList(j.Findings))
-	run.Set("warnings", WarningList(Untold(j.Warnings, j.Findings)))
+	run.Set("warnings", WarningList(Untold(warnings, j.Findings)))
 	return run
 }
 
