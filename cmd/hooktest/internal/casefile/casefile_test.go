@@ -62,14 +62,12 @@ cases:
 `))
 	require.NoError(t, err)
 	require.Len(t, got, 3)
-	command, broken, empty, whole, no := "make", "{", "", "a", "false"
-	yes, code := "true", 0
 	guard, agents := filepath.Join("cases", "guard.sh"), []string{"claude", "codex"}
 	bin := []string{filepath.Join("cases", "bin")}
 	assert.Equal(t, Case{
-		Name: "a verdict alone", Script: guard, Args: []string{"--strict"}, Agents: agents, Event: "PreToolUse", Bash: &command,
+		Name: "a verdict alone", Script: guard, Args: []string{"--strict"}, Agents: agents, Event: "PreToolUse", Bash: new("make"),
 		Set: []Change{{"tool_input.timeout", jsonNumber("12345678901234567890123")}, {"a", nil}},
-		Env: map[string]*string{"HOME": nil, "CI": &yes}, Files: map[string]string{"a": "x"}, Path: bin, Timeout: 500, Repeat: 1, Tags: []string{"fast"},
+		Env: map[string]*string{"HOME": nil, "CI": new("true")}, Files: map[string]string{"a": "x"}, Path: bin, Timeout: 500, Repeat: 1, Tags: []string{"fast"},
 		Expect: Expect{Verdict: effect.Deny}, At: got[0].At,
 	}, shape(got[0]))
 	assert.Equal(t, "cases/a.hooktest.yaml:6:5", filepath.ToSlash(got[0].At.String()))
@@ -77,15 +75,15 @@ cases:
 	require.NoError(t, err)
 	assert.Equal(t, Case{
 		Name: "a tool", Why: "HOOK-018", Script: guard, Args: []string{"--strict"}, Agents: agents, Event: "PreToolUse", Tool: "Write", Input: parsed(t, `{"file_path":"a"}`),
-		Env: map[string]*string{"HOME": nil, "CI": &no}, Files: map[string]string{"a": "x", "b": "y"}, Path: bin, CWD: "sub", Setup: "git init -q .", Timeout: 700, Repeat: 2,
+		Env: map[string]*string{"HOME": nil, "CI": new("false")}, Files: map[string]string{"a": "x", "b": "y"}, Path: bin, CWD: "sub", Setup: "git init -q .", Timeout: 700, Repeat: 2,
 		Tags: []string{"fast", "slow"}, Skip: "not yet", At: got[1].At, Expect: Expect{Verdict: effect.Failed},
-		ByAgent: map[string]Expect{"claude": {Verdict: effect.Allow, Exit: &code, Stdout: &Text{Is: &empty}, JSON: []Value{{path, jsonNumber("1")}}, Findings: []string{}, MaxMS: 9}},
+		ByAgent: map[string]Expect{"claude": {Verdict: effect.Allow, Exit: new(0), Stdout: &Text{Is: new("")}, JSON: []Value{{path, jsonNumber("1")}}, Findings: []string{}, MaxMS: 9}},
 	}, shape(got[1]))
 	assert.Equal(t, effect.Allow, got[1].Of("claude").Verdict)
 	assert.Equal(t, effect.Failed, got[1].Of("codex").Verdict, "others are the rest")
 	third := shape(got[2])
-	assert.Equal(t, []any{filepath.Join("cases", "sub", "other.py"), []string{}, []string{"gemini"}, &broken, ""}, []any{third.Script, third.Args, third.Agents, third.Stdin, third.Tool})
-	assert.Equal(t, []any{&whole, []string{"b", "c"}, []string{"d"}, "^e"}, []any{third.Expect.Stderr.Is, third.Expect.Stderr.Contains, third.Expect.Stderr.Lacks, third.Expect.Stderr.Matches.String()})
+	assert.Equal(t, []any{filepath.Join("cases", "sub", "other.py"), []string{}, []string{"gemini"}, new("{"), ""}, []any{third.Script, third.Args, third.Agents, third.Stdin, third.Tool})
+	assert.Equal(t, []any{new("a"), []string{"b", "c"}, []string{"d"}, "^e"}, []any{third.Expect.Stderr.Is, third.Expect.Stderr.Contains, third.Expect.Stderr.Lacks, third.Expect.Stderr.Matches.String()})
 	assert.Equal(t, &Text{Contains: []string{"f"}}, third.Expect.ModelSees, "a text alone is a part")
 	assert.Equal(t, 28, got[2].Expect.At("input").Line, "an expectation has its position")
 }
@@ -133,11 +131,11 @@ func TestComments(t *testing.T) {
 		want     Case
 		reason   string
 	}{
-		{"a command", "# hooktest: deny 'rm -rf /'", Case{Name: "deny 'rm -rf /'", Bash: ptr("rm -rf /"), Expect: Expect{Verdict: effect.Deny}}, "text in quotes is a command"},
-		{"a command by its word", "# hooktest: allow bash ls", Case{Name: "allow bash ls", Bash: ptr("ls"), Expect: Expect{Verdict: effect.Allow}}, "one word needs no quotes then"},
-		{"slashes", "  // hooktest: ask write a.txt", Case{Name: "ask write a.txt", Write: ptr("a.txt"), Expect: Expect{Verdict: effect.Ask}}, "a hook in JavaScript"},
-		{"double quotes", `#hooktest: deny prompt "a 'b' \"c\" \d"`, Case{Name: `deny prompt "a 'b' \"c\" \d"`, Prompt: ptr(`a 'b' "c" \d`), Expect: Expect{Verdict: effect.Deny}}, "a backslash escapes a double quote alone"},
-		{"quotes within a word", `# hooktest: deny 'it'"'"'s'`, Case{Name: `deny 'it'"'"'s'`, Bash: ptr("it's"), Expect: Expect{Verdict: effect.Deny}}, "as in a shell"},
+		{"a command", "# hooktest: deny 'rm -rf /'", Case{Name: "deny 'rm -rf /'", Bash: new("rm -rf /"), Expect: Expect{Verdict: effect.Deny}}, "text in quotes is a command"},
+		{"a command by its word", "# hooktest: allow bash ls", Case{Name: "allow bash ls", Bash: new("ls"), Expect: Expect{Verdict: effect.Allow}}, "one word needs no quotes then"},
+		{"slashes", "  // hooktest: ask write a.txt", Case{Name: "ask write a.txt", Write: new("a.txt"), Expect: Expect{Verdict: effect.Ask}}, "a hook in JavaScript"},
+		{"double quotes", `#hooktest: deny prompt "a 'b' \"c\" \d"`, Case{Name: `deny prompt "a 'b' \"c\" \d"`, Prompt: new(`a 'b' "c" \d`), Expect: Expect{Verdict: effect.Deny}}, "a backslash escapes a double quote alone"},
+		{"quotes within a word", `# hooktest: deny 'it'"'"'s'`, Case{Name: `deny 'it'"'"'s'`, Bash: new("it's"), Expect: Expect{Verdict: effect.Deny}}, "as in a shell"},
 		{"agents and an event", "# hooktest: failed in claude,codex, qwen on PreToolUse tool Bash '{\"command\": \"ls\"}'",
 			Case{Name: "failed in claude,codex, qwen on PreToolUse tool Bash '{\"command\": \"ls\"}'", Agents: []string{"claude", "codex", "qwen"}, Event: "PreToolUse", Tool: "Bash", Input: parsed(t, `{"command":"ls"}`), Expect: Expect{Verdict: effect.Failed}}, "blanks after commas are optional"},
 		{"an event alone", "## hooktest: allow on SessionStart", Case{Name: "allow on SessionStart", Event: "SessionStart", Expect: Expect{Verdict: effect.Allow}}, "not everything is about a tool"},
@@ -211,8 +209,6 @@ func TestPath(t *testing.T) {
 		assert.Error(t, err, broken)
 	}
 }
-
-func ptr(s string) *string { return &s }
 
 // jsonNumber returns a number as documents represent it.
 func jsonNumber(digits string) any {

@@ -283,8 +283,7 @@ func TestCaseFilesBelongToHooks(t *testing.T) {
 
 // hostile is a case with hook input that no agent should send.
 func hostile(script, stdin string) casefile.Case {
-	yes := "true"
-	c := casefile.Case{Name: "hostile", Script: script, Stdin: &stdin, Event: "BeforeTool", Env: map[string]*string{"CI": &yes}, Repeat: 1}
+	c := casefile.Case{Name: "hostile", Script: script, Stdin: &stdin, Event: "BeforeTool", Env: map[string]*string{"CI": new("true")}, Repeat: 1}
 	// The test itself checks the result, so the case expects nothing.
 	c.Expect.Node = document.Record(nil, document.Position{})
 	return c

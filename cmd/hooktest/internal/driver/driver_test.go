@@ -57,6 +57,14 @@ func (s *Spec) standIn(t *testing.T, text string) {
 	s.Agent = &Agent{Product: "Stand-in", Contracts: stood.Contracts, Arguments: []string{"{prompt}"}, Modes: map[string]Mode{"headless": {}}, Environment: map[string]string{"MODEL": "{url}"}, Seconds: 20, Lingers: 1, Secrets: []string{"~/key"}}
 }
 
+// started runs the agent to its end.
+func (s Spec) started(t *testing.T) Run {
+	t.Helper()
+	run, err := Start(t.Context(), s)
+	require.NoError(t, err)
+	return run
+}
+
 // talk is a request to the model by the shell alone.
 const talk = `
 talk() {
@@ -93,8 +101,7 @@ talk "$1"`)
 	s.Asked = func(_ scriptedmodel.Exchange, see View) {
 		seen = []bool{see.Exists(filepath.Join(s.Project, "kept")), see.Contains(filepath.Join(s.Project, "made"), "new"), see.Contains(settings, "user's")}
 	}
-	run, err := Start(t.Context(), s)
-	require.NoError(t, err)
+	run := s.started(t)
 	assert.Equal(t, Exited, run.Ending)
 	assert.Contains(t, string(run.Stdout), "changed's", "it reads the changed text")
 	assert.Contains(t, string(run.Stdout), `{"a": {"by": "key"}, /* kept */ "x": 1}`, "it sees another login, and all else as it is")
@@ -131,8 +138,7 @@ func TestAProjectBelowDevices(t *testing.T) {
 	t.Cleanup(func() { _ = os.RemoveAll(memory) })
 	s.Project = memory
 	s.standIn(t, "echo lost >/dev/null && echo new > made && cat made")
-	run, err := Start(t.Context(), s)
-	require.NoError(t, err)
+	run := s.started(t)
 	assert.Equal(t, "new\n", string(run.Stdout), "%s", run.Stderr)
 	assert.NoFileExists(t, filepath.Join(memory, "made"))
 }
@@ -142,8 +148,7 @@ func TestAProjectInTheScratchFolder(t *testing.T) {
 	s := scene(t)
 	s.standIn(t, "echo new > made")
 	s.Scratch = filepath.Dir(s.Project)
-	_, err := Start(t.Context(), s)
-	require.NoError(t, err)
+	s.started(t)
 	assert.FileExists(t, filepath.Join(s.Project, "made"))
 }
 
@@ -174,8 +179,7 @@ func TestAResumedSession(t *testing.T) {
 	s.standIn(t, talk+`echo "$@"; echo "$2" >>`+s.Scratch+`/record; cat; talk "$1" | grep -o '"content":".*"'`)
 	s.Records = s.Scratch
 	s.Agent.Modes["headless"] = Mode{Before: []string{"{prompt}", "first"}, Arguments: []string{"{prompt}", "second"}}
-	run, err := Start(t.Context(), s)
-	require.NoError(t, err)
+	run := s.started(t)
 	assert.Equal(t, "MARK second\n", strings.SplitAfter(string(run.Stdout), "\n")[0], "the first session prints elsewhere")
 	require.Len(t, run.Exchanges, 2)
 	assert.Equal(t, []string{Before, "own"}, []string{run.Exchanges[0].Thread, run.Exchanges[1].Thread})
@@ -202,8 +206,7 @@ read -r quit; echo "quit=$quit"; exit 7`)
 	s.Agent.Modes["headless"] = Mode{Terminal: true, Arguments: []string{"{prompt}", "more"}, Answers: []Answer{
 		{Shows: "All done.", Types: "/quit\n"}, {Shows: "Trust this folder?", Types: "yes\n"},
 	}}
-	run, err := Start(t.Context(), s)
-	require.NoError(t, err)
+	run := s.started(t)
 	assert.Equal(t, []any{Exited, 7}, []any{run.Ending, run.Code}, string(run.Stdout))
 	for _, want := range []string{"50 160\r\nxterm-256color\r\n", "place=$'\\E[1;1'", "trusted=yes\r\n", "quit=/quit\r\n"} {
 		assert.Contains(t, string(run.Stdout), want)
@@ -250,8 +253,7 @@ next() { if read -r line; then echo "$line" >&2; else echo closed >&2; exit 3; f
 			s := scene(t)
 			s.standIn(t, talk+next+tt.script)
 			s.Agent.Modes["headless"] = Mode{ACP: true}
-			run, err := Start(t.Context(), s)
-			require.NoError(t, err)
+			run := s.started(t)
 			assert.Equal(t, []any{Exited, 3}, []any{run.Ending, run.Code}, "%s%s", run.Stdout, run.Stderr)
 			got := strings.Split(strings.TrimSpace(string(run.Stderr)), "\n")
 			if len(tt.want) > 0 {
@@ -270,8 +272,7 @@ func TestFilesOfAMode(t *testing.T) {
 	s := scene(t)
 	s.standIn(t, `cat ~/plugin/sub/manifest.json`)
 	s.Agent.Modes["headless"] = Mode{Files: map[string]string{"~/plugin/sub/manifest.json": `{"name": "it's", "at": "{url}/v1"}`}}
-	run, err := Start(t.Context(), s)
-	require.NoError(t, err)
+	run := s.started(t)
 	assert.Equal(t, `{"name": "it's", "at": "http://127.0.0.1:8080/v1"}`, string(run.Stdout), "it may have to say where the model is")
 	assert.NoDirExists(t, filepath.Join(s.Home, "plugin"))
 }
@@ -279,8 +280,7 @@ func TestFilesOfAMode(t *testing.T) {
 func TestAnAgentReachesOnlyTheModel(t *testing.T) {
 	s := scene(t)
 	s.standIn(t, `exec 3<>/dev/tcp/192.0.2.1/80`)
-	run, err := Start(t.Context(), s)
-	require.NoError(t, err)
+	run := s.started(t)
 	assert.Equal(t, 1, run.Code)
 	assert.Contains(t, string(run.Stderr), "Network is unreachable")
 	assert.Empty(t, run.Exchanges)
@@ -305,8 +305,7 @@ func TestHowRunsEnd(t *testing.T) {
 			s := scene(t)
 			s.standIn(t, "echo $$ >"+s.Scratch+"/pid\n"+tt.script)
 			s.Agent.Seconds = tt.seconds
-			run, err := Start(t.Context(), s)
-			require.NoError(t, err)
+			run := s.started(t)
 			assert.Equal(t, tt.want, run.Ending, tt.reason)
 			assert.Equal(t, []any{tt.code, tt.signal}, []any{run.Code, run.Signal})
 			pid, err := os.ReadFile(filepath.Join(s.Scratch, "pid"))
@@ -356,8 +355,7 @@ func TestWhatCanNotBeRun(t *testing.T) {
 
 	s.Mode = "headless"
 	s.Program.Words = []string{filepath.Join(s.Project, "none")}
-	run, err := Start(t.Context(), s)
-	require.NoError(t, err)
+	run := s.started(t)
 	assert.Equal(t, 127, run.Code)
 	assert.Contains(t, string(run.Stderr), "not found")
 }
@@ -473,8 +471,7 @@ func TestShippedAgents(t *testing.T) {
 					row, _ := contract.At(dialect.ToolBefore)
 					s.Changed = map[string][]byte{s.At(plugin): fmt.Appendf(nil, `{"hooks": {%q: [{"hooks": [{"type": "command", "command": "pwd >%s/started"}]}]}}`, row.Name, s.Scratch)}
 				}
-				run, err := Start(t.Context(), s)
-				require.NoError(t, err)
+				run := s.started(t)
 				if s.Changed != nil {
 					started, err := os.ReadFile(filepath.Join(s.Scratch, "started"))
 					require.NoError(t, err, "no hook of the plugin was started")

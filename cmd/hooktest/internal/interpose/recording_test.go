@@ -40,6 +40,14 @@ func newStage(t *testing.T, text string) stage {
 	return stage{t, path, cassette, plan}
 }
 
+// started is a stage on which a recording has begun.
+func started(t *testing.T, text string) stage {
+	t.Helper()
+	s := newStage(t, text)
+	require.NoError(t, s.plan.Start())
+	return s
+}
+
 func (s stage) text() string {
 	s.t.Helper()
 	text, err := os.ReadFile(s.settings)
@@ -59,8 +67,7 @@ func (s stage) stop() interpose.Restored {
 }
 
 func TestStopRestoresEveryByte(t *testing.T) {
-	s := newStage(t, odd)
-	require.NoError(t, s.plan.Start())
+	s := started(t, odd)
 	file, err := settingsfile.Read(dialect.Known("claude"), s.settings)
 	require.NoError(t, err)
 	hooks := file.Hooks()
@@ -100,8 +107,7 @@ func TestStopAfterAKill(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newStage(t, odd)
-			require.NoError(t, s.plan.Start())
+			s := started(t, odd)
 			journal, err := os.ReadFile(interpose.JournalOf(s.journal))
 			require.NoError(t, err)
 			tt.kill(s, journal)
@@ -135,8 +141,7 @@ func TestTakeOutNeedsNoJournal(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newStage(t, plain)
-			require.NoError(t, s.plan.Start())
+			s := started(t, plain)
 			during := s.text()
 			tt.forget(s)
 			file, err := settingsfile.Read(dialect.Known("claude"), s.settings)
@@ -182,8 +187,7 @@ func TestAProjectReachedByALink(t *testing.T) {
 
 // Two concurrent stops both succeed, and neither removes the journal of a newer recording.
 func TestTwoStops(t *testing.T) {
-	s := newStage(t, odd)
-	require.NoError(t, s.plan.Start())
+	s := started(t, odd)
 	first, err := interpose.Load(s.journal)
 	require.NoError(t, err)
 	second, err := interpose.Load(s.journal)
@@ -229,8 +233,7 @@ func TestStopKeepsWhatOthersWrote(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newStage(t, plain)
-			require.NoError(t, s.plan.Start())
+			s := started(t, plain)
 			require.NoError(t, os.WriteFile(s.settings, []byte(tt.change(s.text())), 0o640))
 			restored := s.stop()
 			assert.Equal(t, interpose.Partial, restored.How)
@@ -241,8 +244,7 @@ func TestStopKeepsWhatOthersWrote(t *testing.T) {
 }
 
 func TestStopWaitsForAFileThatCanBeRead(t *testing.T) {
-	s := newStage(t, odd)
-	require.NoError(t, s.plan.Start())
+	s := started(t, odd)
 	require.NoError(t, os.WriteFile(s.settings, []byte(`{"hooks": `), 0o640))
 	j, err := interpose.Load(s.journal)
 	require.NoError(t, err)
@@ -254,8 +256,7 @@ func TestStopWaitsForAFileThatCanBeRead(t *testing.T) {
 }
 
 func TestStartChangesNothingTwice(t *testing.T) {
-	s := newStage(t, odd)
-	require.NoError(t, s.plan.Start())
+	s := started(t, odd)
 	during := s.text()
 	require.ErrorIs(t, s.plan.Start(), interpose.ErrRecording)
 	assert.Equal(t, during, s.text())
@@ -277,8 +278,7 @@ func TestStartSeesChanges(t *testing.T) {
 
 // A command that contains the here-document's mark gets another mark.
 func TestAMarkOfItsOwn(t *testing.T) {
-	s := newStage(t, `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "cat <<HOOKTEST\nHOOKTEST\n"}]}]}}`)
-	require.NoError(t, s.plan.Start())
+	s := started(t, `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "cat <<HOOKTEST\nHOOKTEST\n"}]}]}}`)
 	assert.True(t, bytes.Contains([]byte(s.text()), []byte(`3<<'HOOKTEST_'\ncat <<HOOKTEST\nHOOKTEST\n\nHOOKTEST_\n`)), s.text())
 }
 
@@ -320,8 +320,7 @@ func TestStopDisbelievesForgedJournals(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newStage(t, plain)
-			require.NoError(t, s.plan.Start())
+			s := started(t, plain)
 			during := s.text()
 			require.NoError(t, os.Mkdir(s.other(), 0o755))
 			mine := filepath.Join(s.other(), "mine")
@@ -346,8 +345,7 @@ func TestStopDisbelievesForgedJournals(t *testing.T) {
 func (s stage) other() string { return filepath.Join(filepath.Dir(s.settings), "other") }
 
 func TestAJournalBelongsToTheCassetteNextToIt(t *testing.T) {
-	s := newStage(t, odd)
-	require.NoError(t, s.plan.Start())
+	s := started(t, odd)
 	text, err := os.ReadFile(interpose.JournalOf(s.journal))
 	require.NoError(t, err)
 	elsewhere := filepath.Join(t.TempDir(), "c.jsonl")

@@ -74,10 +74,7 @@ func (s stage) write(name, text string) {
 
 func (s stage) read() ([]cassette.Record, []cassette.Fault) {
 	s.t.Helper()
-	file, err := os.Open(s.cassette)
-	require.NoError(s.t, err)
-	defer func() { _ = file.Close() }()
-	records, faults, err := cassette.Read(file)
+	records, faults, err := cassette.Load(s.cassette)
 	require.NoError(s.t, err)
 	return records, faults
 }

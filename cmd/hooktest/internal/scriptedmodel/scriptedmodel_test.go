@@ -172,13 +172,19 @@ func script() Script {
 	}}}}
 }
 
+// serve starts a model until the end of the test.
+func serve(t *testing.T, s Script) (*Model, *httptest.Server) {
+	model := New(s)
+	server := httptest.NewServer(model)
+	t.Cleanup(server.Close)
+	return model, server
+}
+
 func TestEachProtocolCarriesTheSameScript(t *testing.T) {
 	for _, w := range wires() {
 		for _, stream := range []string{"false", "true"} {
 			t.Run(string(w.protocol)+" stream "+stream, func(t *testing.T) {
-				model := New(script())
-				server := httptest.NewServer(model)
-				defer server.Close()
+				model, server := serve(t, script())
 				verb := map[string]string{"false": "generateContent", "true": "streamGenerateContent"}[stream]
 				path := strings.ReplaceAll(w.path, "VERB", verb)
 				ask := func(body string) (string, string, string, string) {
@@ -221,9 +227,7 @@ func TestWhatIsOutsideOfTheScriptFailsLoudly(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			model := New(script())
-			server := httptest.NewServer(model)
-			defer server.Close()
+			model, server := serve(t, script())
 			status, documents := post(t, server, tt.path, tt.body)
 			assert.GreaterOrEqual(t, status, 400, tt.reason)
 			assert.Contains(t, documents[0]["error"].(map[string]any)["message"], tt.fault)
@@ -234,9 +238,7 @@ func TestWhatIsOutsideOfTheScriptFailsLoudly(t *testing.T) {
 }
 
 func TestTheLastTurnIsRepeatedWhereAHookSaysGoOn(t *testing.T) {
-	model := New(script())
-	server := httptest.NewServer(model)
-	defer server.Close()
+	model, server := serve(t, script())
 	status, documents := post(t, server, "/v1/chat/completions", `{"tools": [{"function": {"name": "sh"}}], "messages": [{"role": "user", "content": "MARK"}, {"role": "assistant", "content": "1"}, {"role": "user", "content": "2"}, {"role": "assistant", "content": "done"}, {"role": "user", "content": "go on"}]}`)
 	require.Equal(t, http.StatusOK, status)
 	text, _, _, _ := wires()[2].said(t, documents)
@@ -250,9 +252,7 @@ func TestRequestsOutsideTheConversation(t *testing.T) {
 		{Name: "models", Method: http.MethodGet, Path: `/models$`, Status: http.StatusOK, Body: `{"data":[]}`},
 		{Name: "title", Toolless: true, Has: "title", Text: "A title"},
 	}
-	model := New(s)
-	server := httptest.NewServer(model)
-	defer server.Close()
+	model, server := serve(t, s)
 	response, err := http.Get(server.URL + "/v1/models")
 	require.NoError(t, err)
 	body, err := io.ReadAll(response.Body)
@@ -274,9 +274,7 @@ func TestRequestsOutsideTheConversation(t *testing.T) {
 func TestErrorsAndParallelCalls(t *testing.T) {
 	s := script()
 	s.Threads[0].Turns = []Turn{{Status: http.StatusTooManyRequests, Text: "slower"}, {Calls: []Call{{Tool: "sh"}, {Tool: "sh", Input: []byte(`{"b":2}`)}}}}
-	model := New(s)
-	server := httptest.NewServer(model)
-	defer server.Close()
+	_, server := serve(t, s)
 	status, documents := post(t, server, "/v1/messages", strings.ReplaceAll(wires()[0].first, "STREAM", "false"))
 	assert.Equal(t, http.StatusTooManyRequests, status)
 	assert.Equal(t, "slower", documents[0]["error"].(map[string]any)["message"])
@@ -293,11 +291,9 @@ func TestATurnWaitsForAnotherThread(t *testing.T) {
 	s := script()
 	s.Threads[0].Turns = []Turn{{Text: "done", Wait: time.Hour, After: "theirs"}}
 	s.Threads = append(s.Threads, Thread{Name: "theirs", Mark: "PART", Turns: []Turn{{Text: "ours"}}})
-	model := New(s)
+	model, server := serve(t, s)
 	asked := make(chan Exchange, 2)
 	model.Asked = func(e Exchange) { asked <- e }
-	server := httptest.NewServer(model)
-	defer server.Close()
 	first := strings.ReplaceAll(wires()[0].first, "STREAM", "false")
 	ended := make(chan int)
 	go func() {
@@ -327,8 +323,7 @@ func TestATurnWaitsForAnotherThread(t *testing.T) {
 func TestToolsInANamespace(t *testing.T) {
 	s := script()
 	s.Threads[0].Turns = []Turn{{Calls: []Call{{Tool: "team/spawn", Input: []byte(`{"m":"x"}`)}}}}
-	server := httptest.NewServer(New(s))
-	defer server.Close()
+	_, server := serve(t, s)
 	_, documents := post(t, server, "/v1/responses", `{"tools": [{"type": "namespace", "name": "team", "tools": [{"type": "function", "name": "spawn"}]}], "input": "MARK"}`)
 	call := documents[0]["output"].([]any)[0].(map[string]any)
 	assert.Equal(t, []any{"team", "spawn", `{"m":"x"}`}, []any{call["namespace"], call["name"], call["arguments"]})
@@ -339,9 +334,7 @@ func TestChunksInOrder(t *testing.T) {
 	chunk := func(text string) json.RawMessage {
 		return json.RawMessage(`{"candidates": [{"content": {"parts": [{"text": "` + text + `"}]}, "index": 0}], "x": ` + "\n1}")
 	}
-	model := New(Script{Threads: []Thread{{Name: "own", InOrder: true, Turns: []Turn{{Chunks: []json.RawMessage{chunk("a"), chunk("b")}}, {Chunks: []json.RawMessage{chunk("c")}, Breaks: true}, {Text: "done"}}}}})
-	server := httptest.NewServer(model)
-	defer server.Close()
+	model, server := serve(t, Script{Threads: []Thread{{Name: "own", InOrder: true, Turns: []Turn{{Chunks: []json.RawMessage{chunk("a"), chunk("b")}}, {Chunks: []json.RawMessage{chunk("c")}, Breaks: true}, {Text: "done"}}}}})
 	const changed = `{"contents": [{"role": "user", "parts": [{"text": "x"}]}, {"role": "model", "parts": [{"text": "by a hook"}]}, {"role": "user", "parts": [{"text": "y"}]}]}`
 	want := func(text string) map[string]any {
 		return map[string]any{"candidates": []any{map[string]any{"content": map[string]any{"parts": []any{map[string]any{"text": text}}}, "index": 0.0}}, "x": 1.0}
@@ -371,11 +364,9 @@ func TestResponsesOfNewModels(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			model := New(Script{Threads: []Thread{{Name: "own", Mark: "MARK", Turns: []Turn{
+			model, server := serve(t, Script{Threads: []Thread{{Name: "own", Mark: "MARK", Turns: []Turn{
 				{Calls: []Call{{Tool: "functions/exec", Text: "text(1)", Or: &Call{Tool: "sh"}}}}, {Text: "done"},
 			}}}})
-			server := httptest.NewServer(model)
-			defer server.Close()
 			_, documents := post(t, server, "/v1/responses", `{"input": [`+tools+`, `+tt.task+`]}`)
 			call := documents[0]["output"].([]any)[0].(map[string]any)
 			for name, want := range map[string]string{"type": "custom_tool_call", "namespace": "functions", "name": "exec", "input": "text(1)", "call_id": "call_own_0_0"} {

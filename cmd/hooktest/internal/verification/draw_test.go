@@ -88,8 +88,7 @@ func TestShrink(t *testing.T) {
 		{Exit: 2, Stderr: "{reason}", Stdout: "noise", Seconds: 20, Entry: map[string]any{"description": "a guard"}},
 	}}
 	options := Options{Cases: []Case{{Name: "no hook", Moment: dialect.ToolBefore}, c}}
-	report, err := Verify(t.Context(), subject, options)
-	require.NoError(t, err)
+	report := verified(t, subject, options)
 	require.Equal(t, Contradicted, report.Results[1].Status, "the stand-in treats exit code 2 as a failure")
 	require.NoError(t, report.Shrink(t.Context(), subject, options))
 	small := report.Results[1]

@@ -34,11 +34,7 @@ func TestWhatWasSeenIsPredicted(t *testing.T) {
 			require.True(t, ok)
 			agent, err := driver.Named(driver.Following(name))
 			require.NoError(t, err)
-			r, remove, err := newRun(Subject{Agent: agent, Contract: contract, Environ: os.Environ()})
-			require.NoError(t, err)
-			defer remove()
-			jobs, err := r.jobs(t.Context(), Options{Cases: cases})
-			require.NoError(t, err)
+			_, jobs := predicted(t, Subject{Agent: agent, Contract: contract, Environ: os.Environ()}, cases)
 			for _, j := range jobs {
 				seen, ok := noted[j.Name]
 				delete(noted, j.Name)

@@ -56,6 +56,25 @@ func standIn(t *testing.T, disobey string) Subject {
 	return Subject{Agent: agent, Program: driver.Program{Path: path, Words: []string{"env", "DISOBEY=" + disobey, python, path}}, Contract: dialect.Known("qwen"), Environ: os.Environ()}
 }
 
+// verified runs all cases of the options.
+func verified(t *testing.T, subject Subject, options Options) Report {
+	t.Helper()
+	r, err := Verify(t.Context(), subject, options)
+	require.NoError(t, err)
+	return r
+}
+
+// predicted predicts cases without a run of the agent.
+func predicted(t *testing.T, subject Subject, cases []Case) (run, []*job) {
+	t.Helper()
+	r, remove, err := newRun(subject)
+	require.NoError(t, err)
+	t.Cleanup(remove)
+	jobs, err := r.jobs(t.Context(), Options{Cases: cases})
+	require.NoError(t, err)
+	return r, jobs
+}
+
 // with returns the facts of a status.
 func with(r Report, status Status) (ids []string) {
 	for _, f := range r.Facts {
@@ -68,8 +87,7 @@ func with(r Report, status Status) (ids []string) {
 
 func TestAnAgentThatObeysIsConfirmed(t *testing.T) {
 	t.Parallel()
-	r, err := Verify(t.Context(), standIn(t, ""), Options{Cases: cases(t, timeout)})
-	require.NoError(t, err)
+	r := verified(t, standIn(t, ""), Options{Cases: cases(t, timeout)})
 	for _, one := range r.Results {
 		assert.Equal(t, Confirmed, one.Status, "%s: %v", one.Case, one.Differences)
 	}
@@ -98,8 +116,7 @@ func TestOneDifferenceContradictsOneFact(t *testing.T) {
 			if tt.disobey == "timeout" {
 				asked = cases(t, timeout)
 			}
-			r, err := Verify(t.Context(), standIn(t, tt.disobey), Options{Cases: asked})
-			require.NoError(t, err)
+			r := verified(t, standIn(t, tt.disobey), Options{Cases: asked})
 			assert.Equal(t, []string{tt.fact}, with(r, Contradicted), tt.reason)
 			i := slices.IndexFunc(r.Results, func(r Result) bool { return r.Status == Contradicted })
 			require.GreaterOrEqual(t, i, 0)
@@ -119,8 +136,7 @@ func TestADifferenceThatIsSeenOnceIsFlaky(t *testing.T) {
 		}
 		return os.WriteFile(until, nil, 0o600)
 	}
-	r, err := Verify(t.Context(), subject, Options{Cases: cases(t), Fact: "qwen.exit-2", Seen: once})
-	require.NoError(t, err)
+	r := verified(t, subject, Options{Cases: cases(t), Fact: "qwen.exit-2", Seen: once})
 	assert.Equal(t, []string{"qwen.exit-2"}, with(r, Flaky))
 }
 
@@ -178,11 +194,7 @@ func TestTheHookOfACase(t *testing.T) {
 // A session of Claude Code that asks no user takes the folder for trusted without a record.
 func TestARecordThatIsNotReadIsNotConfirmed(t *testing.T) {
 	for contract, record := range map[string][]string{"claude": nil, "qwen": {"qwen.ledger"}} {
-		r, remove, err := newRun(Subject{Contract: dialect.Known(contract), Environ: os.Environ()})
-		require.NoError(t, err)
-		defer remove()
-		jobs, err := r.jobs(t.Context(), Options{Cases: cases(t, "a project's file")})
-		require.NoError(t, err)
+		_, jobs := predicted(t, Subject{Contract: dialect.Known(contract), Environ: os.Environ()}, cases(t, "a project's file"))
 		i := slices.IndexFunc(jobs, func(j *job) bool { return j.Name == "a project's file" })
 		var found []string
 		for _, fact := range jobs[i].Starting {
@@ -207,8 +219,7 @@ func TestTheShippedAgentIsAsItsContractSays(t *testing.T) {
 	all, err := Cases()
 	require.NoError(t, err)
 	subject := Subject{Agent: agent, Program: program, Contract: dialect.Known("gemini"), Environ: os.Environ()}
-	r, err := Verify(t.Context(), subject, Options{Cases: all, Fact: "gemini.exit-[1o]*"})
-	require.NoError(t, err)
+	r := verified(t, subject, Options{Cases: all, Fact: "gemini.exit-[1o]*"})
 	assert.Equal(t, []string{"gemini.exit-1", "gemini.exit-other"}, with(r, Confirmed), "%+v", r.Results)
 }
 
@@ -222,8 +233,7 @@ func TestAnInterruptedRunGoesOn(t *testing.T) {
 	known, err := Kept(obeys, append(state.Bytes(), `{"key": "cut o`...))
 	require.NoError(t, err)
 	assert.Len(t, known, 2)
-	r, err := Verify(t.Context(), disobeys, Options{Cases: cases(t), Fact: "qwen.exit-2", Known: known})
-	require.NoError(t, err)
+	r := verified(t, disobeys, Options{Cases: cases(t), Fact: "qwen.exit-2", Known: known})
 	assert.Equal(t, []string{"qwen.exit-2"}, with(r, Confirmed), "the agent was not run again")
 
 	other := obeys
@@ -364,11 +374,7 @@ facts:
 func TestAPredictedTextNamesWhatTheAgentSees(t *testing.T) {
 	t.Parallel()
 	for contract, reason := range map[string]string{"codex": "Codex tells the model which command was refused", "claude": "Claude tells the model which hook refused"} {
-		r, remove, err := newRun(Subject{Contract: dialect.Known(contract), Environ: os.Environ()})
-		require.NoError(t, err)
-		defer remove()
-		jobs, err := r.jobs(t.Context(), Options{Cases: cases(t)})
-		require.NoError(t, err)
+		r, jobs := predicted(t, Subject{Contract: dialect.Known(contract), Environ: os.Environ()}, cases(t))
 		i := slices.IndexFunc(jobs, func(j *job) bool { return j.Name == "exit code 2, reason on stderr" })
 		require.NotNil(t, jobs[i].Model)
 		seen := map[string]string{"codex": jobs[i].command(ran), "claude": "[sh " + filepath.Join(r.root, "hook.sh")}
