@@ -102,13 +102,7 @@ func Because(asked []Agent, why string) string {
 
 // Where returns the built-in agents for which holds is true, in the usual order.
 func Where(holds func(Agent) bool) []Agent {
-	var all []Agent
-	for _, c := range dialect.Contracts() {
-		if a := (Agent{c}); holds(a) {
-			all = append(all, a)
-		}
-	}
-	return all
+	return lists.Where(lists.Of(dialect.Contracts(), func(c *dialect.Contract) Agent { return Agent{c} }), holds)
 }
 
 // EventNames returns the event names of all agents, each once.

@@ -92,22 +92,26 @@ func explainAll(a *console.App, library *topic.Library, format string) error {
 			ID    string `json:"id"`
 			Title string `json:"title"`
 		}
-		rows := lists.Of(entries, func(entry topic.Entry) row { return row(entry) })
-		return console.WriteFault(console.WriteJSON(out, rows))
+		return console.WriteFault(console.WriteJSON(out, lists.Of(entries, func(entry topic.Entry) row { return row(entry) })))
 	case "markdown":
 		for _, entry := range entries {
 			out.Printf("- **%s**: %s\n", entry.ID, entry.Title)
 		}
 	default:
-		width := 0
-		for _, entry := range entries {
-			width = max(width, len(entry.ID))
-		}
-		for _, entry := range entries {
-			out.Printf("%s%s  %s\n", out.Styled(term.Bold, entry.ID), strings.Repeat(" ", width-len(entry.ID)), entry.Title)
-		}
+		writeEntries(out, entries)
 	}
 	return nil
+}
+
+// writeEntries writes names in a column, and their titles in another.
+func writeEntries(out *term.Stream, entries []topic.Entry) {
+	width := 0
+	for _, entry := range entries {
+		width = max(width, len(entry.ID))
+	}
+	for _, entry := range entries {
+		out.Printf("%s%s  %s\n", out.Styled(term.Bold, entry.ID), strings.Repeat(" ", width-len(entry.ID)), entry.Title)
+	}
 }
 
 func unknownID(library *topic.Library, id string) error {

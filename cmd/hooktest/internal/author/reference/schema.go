@@ -7,14 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/topic"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
@@ -229,7 +228,6 @@ func listSchemas(a *console.App, format string) error {
 		Title string `json:"title"`
 	}
 	rows := []row{}
-	width := 0
 	for _, name := range schemas.Names() {
 		source, err := schemas.Source(name)
 		if err != nil {
@@ -240,14 +238,11 @@ func listSchemas(a *console.App, format string) error {
 			return console.Fault(err)
 		}
 		rows = append(rows, r)
-		width = max(width, len(name))
 	}
 	if format == "json" {
 		return console.WriteFault(console.WriteJSON(a.Streams.Out, rows))
 	}
-	for _, r := range rows {
-		a.Streams.Out.Printf("%s%s  %s\n", a.Streams.Out.Styled(term.Bold, r.Name), strings.Repeat(" ", width-len(r.Name)), r.Title)
-	}
+	writeEntries(a.Streams.Out, lists.Of(rows, func(r row) topic.Entry { return topic.Entry{ID: r.Name, Title: r.Title} }))
 	return nil
 }
 

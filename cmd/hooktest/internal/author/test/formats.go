@@ -44,16 +44,11 @@ func writeJSON(w io.Writer, r tested) error {
 // whether the agents start the hooks.
 func next(r tested) []string {
 	const most = 3
-	var all []string
-	for _, one := range r.results {
-		if !holds([]caserun.Result{one}) && len(all) < most {
-			all = append(all, again(one))
-		}
-	}
-	if len(all) == 0 {
+	failed := lists.Where(r.results, func(one caserun.Result) bool { return !holds([]caserun.Result{one}) })
+	if len(failed) == 0 {
 		return []string{"hooktest doctor --format json"}
 	}
-	return all
+	return lists.Of(failed[:min(len(failed), most)], func(one caserun.Result) string { return again(one) })
 }
 
 func resultOf(one caserun.Result) *jsonvalue.Object {

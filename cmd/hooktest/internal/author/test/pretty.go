@@ -97,13 +97,7 @@ func (b caseBlock) scriptLine(script string, results []caserun.Result) {
 	for _, one := range results {
 		counts[one.Status]++
 	}
-	var parts []string
-	for _, status := range caserun.Statuses() {
-		if n := counts[status]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, status))
-		}
-	}
-	b.Out.Printf("%s: %s\n", view.Brief(script), english.And(parts))
+	b.Out.Printf("%s: %s\n", view.Brief(script), numbers(counts, false))
 }
 
 // result writes a failed result in full.

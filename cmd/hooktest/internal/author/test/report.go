@@ -122,20 +122,25 @@ func (r tested) conclude(ctx context.Context) error {
 	return nil
 }
 
-func (r tested) summary() string {
+// numbers tells how many results have each status. passed is set to tell also that none passed.
+func numbers(counts map[caserun.Status]int, passed bool) string {
 	var parts []string
 	for _, status := range caserun.Statuses() {
-		if n := r.counts[status]; n > 0 || status == caserun.Passed {
+		if n := counts[status]; n > 0 || passed && status == caserun.Passed {
 			parts = append(parts, fmt.Sprintf("%d %s", n, status))
 		}
 	}
+	return english.And(parts)
+}
+
+func (r tested) summary() string {
 	agents := lists.Once(lists.Of(r.results, func(one caserun.Result) string { return one.Contract.Name }))
 	names := english.And(agents)
 	if len(agents) == 0 {
 		// The run may be interrupted before the first result.
 		names = "no agent"
 	}
-	text := fmt.Sprintf("%s of %s for %s: %s", r.cases, english.Count(len(r.scripts()), "hook"), names, english.And(parts))
+	text := fmt.Sprintf("%s of %s for %s: %s", r.cases, english.Count(len(r.scripts()), "hook"), names, numbers(r.counts, true))
 	if r.left > 0 {
 		text += fmt.Sprintf("; %d not finished", r.left)
 	}
