@@ -56,41 +56,30 @@ func TestWhatHappensInTheWordsOfAnAgent(t *testing.T) {
 	}
 }
 
+func failure(_ eventinput.Input, err error) error { return err }
+
 func TestWhatAnAgentHasNoHooksFor(t *testing.T) {
-	call := func(c *dialect.Contract, event string, role dialect.Role) error {
-		_, err := eventinput.Call(c, event, role, "x")
-		return err
-	}
-	of := func(c *dialect.Contract, event string) error {
-		_, err := eventinput.Of(c, event, "")
-		return err
-	}
 	use := func(c *dialect.Contract, tool string, arguments ...string) error {
 		input := jsonvalue.New()
 		for _, name := range arguments {
 			input.Set(name, "x")
 		}
-		_, err := eventinput.Use(c, "", tool, input)
-		return err
-	}
-	prompt := func(c *dialect.Contract, event string) error {
-		_, err := eventinput.Prompt(c, event, "x")
-		return err
+		return failure(eventinput.Use(c, "", tool, input))
 	}
 	tests := []struct {
 		err    error
 		want   string
 		reason string
 	}{
-		{of(dialect.Known("claude"), "BeforeModel"), "Claude Code has no hooks for BeforeModel", "no event of Claude Code is at that moment"},
-		{call(dialect.Known("codex"), "", dialect.ReadFile), "Codex CLI has no hooks for a tool of that kind", "it reads with the shell"},
+		{failure(eventinput.Of(dialect.Known("claude"), "BeforeModel", "")), "Claude Code has no hooks for BeforeModel", "no event of Claude Code is at that moment"},
+		{failure(eventinput.Call(dialect.Known("codex"), "", dialect.ReadFile, "x")), "Codex CLI has no hooks for a tool of that kind", "it reads with the shell"},
 		{use(dialect.Known("codex"), "Write", "file_path", "content"), "Codex CLI calls its tool apply_patch otherwise than Claude Code does Write", "a patch has no such fields, and a guard that looks for them finds nothing"},
 		{use(dialect.Known("gemini"), "WebFetch", "url", "prompt"), "Gemini CLI calls its tool web_fetch otherwise than Claude Code does WebFetch", "the address is a part of its prompt"},
 		{use(dialect.Known("copilot"), "Edit", "file_path"), "the input of the tool edit of Copilot CLI is not known", "it gets no field that another agent has"},
-		{call(dialect.Known("copilot"), "", dialect.WriteFile), "the input of the tool create of Copilot CLI is not known", "an input made up would be another one than hooks read"},
-		{call(dialect.Known("windsurf"), "PreToolUse", dialect.FetchPage), "pre_run_command of Windsurf is not about that", "its events are the tools"},
-		{prompt(dialect.Known("kiro"), "BeforeModel"), "Kiro has no hooks for BeforeModel", "the event is looked for first"},
-		{prompt(dialect.Known("windsurf"), "BeforeTool"), "pre_run_command of Windsurf knows no prompt", "the name was another agent's, so this is not the user's error"},
+		{failure(eventinput.Call(dialect.Known("copilot"), "", dialect.WriteFile, "x")), "the input of the tool create of Copilot CLI is not known", "an input made up would be another one than hooks read"},
+		{failure(eventinput.Call(dialect.Known("windsurf"), "PreToolUse", dialect.FetchPage, "x")), "pre_run_command of Windsurf is not about that", "its events are the tools"},
+		{failure(eventinput.Prompt(dialect.Known("kiro"), "BeforeModel", "x")), "Kiro has no hooks for BeforeModel", "the event is looked for first"},
+		{failure(eventinput.Prompt(dialect.Known("windsurf"), "BeforeTool", "x")), "pre_run_command of Windsurf knows no prompt", "the name was another agent's, so this is not the user's error"},
 	}
 	for _, tt := range tests {
 		var absence *eventinput.Absence
@@ -99,17 +88,15 @@ func TestWhatAnAgentHasNoHooksFor(t *testing.T) {
 	}
 }
 
-func TestAnEventOfItsOwnThatDoesNotFit(t *testing.T) {
-	_, err := eventinput.Call(dialect.Known("claude"), "Stop", dialect.RunShell, "ls")
-	var mismatch *eventinput.Mismatch
-	require.ErrorAs(t, err, &mismatch)
-	assert.Equal(t, "Stop speaks of no tool", mismatch.Error())
-	assert.Contains(t, mismatch.Hint, "tools go with PreToolUse, PostToolUse")
-
-	_, err = eventinput.Prompt(dialect.Known("claude"), "PreToolUse", "Tidy up.")
-	require.ErrorAs(t, err, &mismatch)
-	assert.Equal(t, "PreToolUse knows no prompt", mismatch.Error())
-	assert.Contains(t, mismatch.Hint, "UserPromptSubmit")
+// assertFields compares the fields of an object with those of an input, which may have others.
+func assertFields(t *testing.T, object string, got eventinput.Input, reason string) {
+	t.Helper()
+	want, err := jsonvalue.ParseObject([]byte(object))
+	require.NoError(t, err)
+	for name, value := range want.All() {
+		is, _ := got.Fields.Get(name)
+		assert.True(t, jsonvalue.Equal(value, is), "%s: %s", reason, jsonvalue.Marshal(is))
+	}
 }
 
 // Some events are about a command or a file and name no tool.
@@ -149,12 +136,7 @@ func TestWorkWithoutATool(t *testing.T) {
 		got, err := tt.happens()
 		require.NoError(t, err, tt.reason)
 		assert.Equal(t, tt.event, got.Event, tt.reason)
-		want, err := jsonvalue.ParseObject([]byte(cmp.Or(tt.want, "{}")))
-		require.NoError(t, err)
-		for name, value := range want.All() {
-			is, _ := got.Fields.Get(name)
-			assert.True(t, jsonvalue.Equal(value, is), "%s: %s", tt.reason, jsonvalue.Marshal(is))
-		}
+		assertFields(t, cmp.Or(tt.want, "{}"), got, tt.reason)
 	}
 }
 
@@ -163,24 +145,19 @@ func TestWorkThatAnEventIsNotAbout(t *testing.T) {
 	more.Set("command", "ls")
 	more.Set("timeout", "5")
 	tests := []struct {
-		happens func() (eventinput.Input, error)
-		want    string
-		hint    string
+		err  error
+		want string
+		hint string
 	}{
-		{func() (eventinput.Input, error) {
-			return eventinput.Call(dialect.Known("windsurf"), "pre_run_command", dialect.WriteFile, "x")
-		}, "pre_run_command is not about that", "that goes with pre_write_code and post_write_code"},
-		{func() (eventinput.Input, error) {
-			return eventinput.Call(dialect.Known("cursor"), "beforeReadFile", dialect.RunShell, "x")
-		}, "beforeReadFile speaks of no tool", "tools go with preToolUse"},
-		{func() (eventinput.Input, error) {
-			return eventinput.Use(dialect.Known("cursor"), "beforeShellExecution", "Shell", more)
-		}, "beforeShellExecution names no tool, and has no place for all of the input", "tools go with preToolUse"},
+		{failure(eventinput.Call(dialect.Known("windsurf"), "pre_run_command", dialect.WriteFile, "x")), "pre_run_command is not about that", "that goes with pre_write_code and post_write_code"},
+		{failure(eventinput.Call(dialect.Known("cursor"), "beforeReadFile", dialect.RunShell, "x")), "beforeReadFile speaks of no tool", "tools go with preToolUse"},
+		{failure(eventinput.Use(dialect.Known("cursor"), "beforeShellExecution", "Shell", more)), "beforeShellExecution names no tool, and has no place for all of the input", "tools go with preToolUse"},
+		{failure(eventinput.Call(dialect.Known("claude"), "Stop", dialect.RunShell, "ls")), "Stop speaks of no tool", "tools go with PreToolUse, PostToolUse, PermissionRequest, PermissionDenied and PostToolUseFailure"},
+		{failure(eventinput.Prompt(dialect.Known("claude"), "PreToolUse", "Tidy up.")), "PreToolUse knows no prompt", "prompts go with UserPromptSubmit"},
 	}
 	for _, tt := range tests {
-		_, err := tt.happens()
 		var mismatch *eventinput.Mismatch
-		require.ErrorAs(t, err, &mismatch)
+		require.ErrorAs(t, tt.err, &mismatch)
 		assert.Equal(t, tt.want, mismatch.Error())
 		assert.Equal(t, tt.hint, mismatch.Hint)
 	}
@@ -228,12 +205,7 @@ func TestToolOfAnotherAgent(t *testing.T) {
 			}
 			got, err := eventinput.Use(tt.contract, "", tt.tool, input)
 			require.NoError(t, err, tt.reason)
-			want, err := jsonvalue.ParseObject([]byte(tt.want))
-			require.NoError(t, err)
-			for name, value := range want.All() {
-				is, _ := got.Fields.Get(name)
-				assert.True(t, jsonvalue.Equal(value, is), "%s: %s", tt.reason, jsonvalue.Marshal(is))
-			}
+			assertFields(t, tt.want, got, tt.reason)
 		})
 	}
 }
