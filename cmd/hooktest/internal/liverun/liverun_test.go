@@ -190,14 +190,6 @@ func TestTrustedHooksStayTrusted(t *testing.T) {
 	assert.Equal(t, want, string(changed[filepath.Join(s.Home, ".codex", "config.toml")]))
 }
 
-// found is a finding of a rule.
-func found(id, text string) finding.Finding {
-	return finding.Finding{Rule: finding.Rule{ID: id}, Text: text}
-}
-
-// seen is something that was seen, or not.
-func seen(b bool) *bool { return &b }
-
 func TestWhatACallSaysOfAHook(t *testing.T) {
 	ran := func(exit int) []cassette.Record {
 		return []cassette.Record{{Agent: "claude", Event: "PreToolUse", Stdin: cassette.Text(`{"tool_input": {"command": "TOKEN"}}`), Exit: exit, Stderr: cassette.Text("no")}}
@@ -217,26 +209,26 @@ func TestWhatACallSaysOfAHook(t *testing.T) {
 		want   Status
 		why    string
 	}{
-		{"refuses, and is obeyed", "PreToolUse", seen(true), ran(2), true, seen(false), true, "", Stops, ""},
-		{"refuses, and is not obeyed", "PreToolUse", seen(true), ran(2), true, seen(true), true, "", Dead, "the tool ran all the same"},
-		{"refuses only by hand", "PreToolUse", seen(true), ran(1), true, seen(true), true, "", Dead, "it was started and did not refuse (exit code 1: no), although"},
-		{"is not started", "PreToolUse", seen(false), nil, true, seen(true), true, "", Dead, "not started: HT208 case matters"},
-		{"is not started: it was changed after it was trusted", "PreToolUse", seen(false), nil, true, seen(true), true, "", Dead, "not started: the user has not trusted it as it is now; hooktest doctor --agent claude says more"},
-		{"is not started for a harmless call", "PreToolUse", seen(false), nil, true, seen(true), false, "", Dead, "not started"},
-		{"allows", "PreToolUse", seen(true), ran(0), true, seen(true), false, "", Runs, ""},
-		{"has no recorder, and the tool ran", "PreToolUse", nil, nil, true, seen(true), true, "", Dead, "the tool ran"},
-		{"has no recorder, and the tool did not run", "PreToolUse", nil, nil, true, seen(false), true, "", Stops, ""},
-		{"has no recorder, and allows", "PreToolUse", nil, nil, true, seen(true), false, "", Unseen, "whether the hook was started can't be seen"},
-		{"the tool did not run without it", "PreToolUse", seen(true), other, true, seen(false), true, "", Runs, "started for other calls"},
-		{"the tool did not run for its own reason", "PreToolUse", seen(false), nil, true, seen(false), true, "", Unseen, "the tool did not run for another reason: it is forbidden"},
-		{"the agent breaks off at the call", "PreToolUse", seen(false), nil, true, seen(false), true, "the agent ended by SIGSEGV", Unseen, "the tool did not run, and the agent ended by SIGSEGV"},
-		{"the agent breaks off, and it has no recorder", "PreToolUse", nil, nil, true, seen(false), true, "the agent ended with 1", Unseen, "the tool did not run, and the agent ended with 1"},
-		{"refuses, and the agent ends for it", "PreToolUse", seen(true), ran(2), true, seen(false), true, "the agent ended with 1", Stops, ""},
-		{"the call was not made", "PreToolUse", seen(false), nil, false, nil, true, "", Unseen, "a run ended before"},
-		{"after a tool that did not run", "PostToolUse", seen(false), nil, true, seen(false), false, "", Unseen, "the tool did not run, so"},
-		{"after a tool", "PostToolUse", seen(true), ran(0), true, seen(true), false, "", Runs, ""},
-		{"refuses a result", "PostToolUse", seen(true), ran(2), true, seen(true), false, "", Runs, ""},
-		{"refuses what leaves no trace", "PreToolUse", seen(true), ran(2), true, nil, true, "", Stops, "as the model was told"},
+		{"refuses, and is obeyed", "PreToolUse", new(true), ran(2), true, new(false), true, "", Stops, ""},
+		{"refuses, and is not obeyed", "PreToolUse", new(true), ran(2), true, new(true), true, "", Dead, "the tool ran all the same"},
+		{"refuses only by hand", "PreToolUse", new(true), ran(1), true, new(true), true, "", Dead, "it was started and did not refuse (exit code 1: no), although"},
+		{"is not started", "PreToolUse", new(false), nil, true, new(true), true, "", Dead, "not started: HT208 case matters"},
+		{"is not started: it was changed after it was trusted", "PreToolUse", new(false), nil, true, new(true), true, "", Dead, "not started: the user has not trusted it as it is now; hooktest doctor --agent claude says more"},
+		{"is not started for a harmless call", "PreToolUse", new(false), nil, true, new(true), false, "", Dead, "not started"},
+		{"allows", "PreToolUse", new(true), ran(0), true, new(true), false, "", Runs, ""},
+		{"has no recorder, and the tool ran", "PreToolUse", nil, nil, true, new(true), true, "", Dead, "the tool ran"},
+		{"has no recorder, and the tool did not run", "PreToolUse", nil, nil, true, new(false), true, "", Stops, ""},
+		{"has no recorder, and allows", "PreToolUse", nil, nil, true, new(true), false, "", Unseen, "whether the hook was started can't be seen"},
+		{"the tool did not run without it", "PreToolUse", new(true), other, true, new(false), true, "", Runs, "started for other calls"},
+		{"the tool did not run for its own reason", "PreToolUse", new(false), nil, true, new(false), true, "", Unseen, "the tool did not run for another reason: it is forbidden"},
+		{"the agent breaks off at the call", "PreToolUse", new(false), nil, true, new(false), true, "the agent ended by SIGSEGV", Unseen, "the tool did not run, and the agent ended by SIGSEGV"},
+		{"the agent breaks off, and it has no recorder", "PreToolUse", nil, nil, true, new(false), true, "the agent ended with 1", Unseen, "the tool did not run, and the agent ended with 1"},
+		{"refuses, and the agent ends for it", "PreToolUse", new(true), ran(2), true, new(false), true, "the agent ended with 1", Stops, ""},
+		{"the call was not made", "PreToolUse", new(false), nil, false, nil, true, "", Unseen, "a run ended before"},
+		{"after a tool that did not run", "PostToolUse", new(false), nil, true, new(false), false, "", Unseen, "the tool did not run, so"},
+		{"after a tool", "PostToolUse", new(true), ran(0), true, new(true), false, "", Runs, ""},
+		{"refuses a result", "PostToolUse", new(true), ran(2), true, new(true), false, "", Runs, ""},
+		{"refuses what leaves no trace", "PreToolUse", new(true), ran(2), true, nil, true, "", Stops, "as the model was told"},
 	}
 	contract, _ := dialect.Named("claude")
 	player := replay.Player{Project: t.TempDir(), Environ: os.Environ(), Scrubber: scrub.New("", "")}
@@ -244,7 +236,7 @@ func TestWhatACallSaysOfAHook(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			h := diagnosis.Hook{Event: hook.Event(tt.event), Command: "./guard.sh"}
 			if strings.Contains(tt.why, "HT208") {
-				h.Why = append(h.Why, found("HT208", "case matters"))
+				h.Why = append(h.Why, finding.Finding{Rule: finding.Rule{ID: "HT208"}, Text: "case matters"})
 			}
 			if strings.Contains(tt.why, "trusted") {
 				h.State = diagnosis.Waits
@@ -271,19 +263,19 @@ func TestWhatACallSaysOfAHook(t *testing.T) {
 // A guard that another hook makes superfluous, and one that is ignored for a harmless call, too.
 func TestACallThatDidNotRunForAnotherReason(t *testing.T) {
 	contract, _ := dialect.Named("claude")
-	c := &call{role: dialect.RunShell, title: "it", token: "TOKEN", asked: true, ran: seen(false), guards: []int{0}}
-	plain := &call{role: dialect.RunShell, title: "a harmless command", token: "PLAIN", asked: true, ran: seen(true)}
+	c := &call{role: dialect.RunShell, title: "it", token: "TOKEN", asked: true, ran: new(false), guards: []int{0}}
+	plain := &call{role: dialect.RunShell, title: "a harmless command", token: "PLAIN", asked: true, ran: new(true)}
 	hooks := []diagnosis.Hook{{Event: "PreToolUse", Command: "a"}, {Event: "PreToolUse", Command: "b"}}
 	p := &Plan{Setup: Setup{Contract: contract, Hooks: hooks}, calls: []*call{plain, c}}
 	player := replay.Player{Project: t.TempDir(), Environ: os.Environ(), Scrubber: scrub.New("", "")}
 	judged := func(runs ...[]cassette.Record) Row {
-		row := Row{Hook: &p.Hooks[0], Started: seen(len(runs[0]) > 0)}
+		row := Row{Hook: &p.Hooks[0], Started: new(len(runs[0]) > 0)}
 		require.NoError(t, p.judgeCall(t.Context(), &row, 0, c, runs, player))
 		return row
 	}
 	row := judged(nil, nil)
 	assert.Equal(t, []any{Dead, "a harmless command", "not started"}, []any{row.Status, row.Title, row.Why})
-	plain.ran = seen(false)
+	plain.ran = new(false)
 	refused := []cassette.Record{{Stdin: cassette.Text("TOKEN"), Exit: 2}}
 	row = judged(nil, refused)
 	assert.Equal(t, []any{Unseen, "another hook refused first: b"}, []any{row.Status, row.Why})
@@ -308,8 +300,8 @@ func TestHooksThatAreNotForEveryCall(t *testing.T) {
 	assert.Equal(t, []int{0}, guarded.guards)
 	assert.Contains(t, guarded.title, "git ")
 	plain := p.callFor(1, dialect.RunShell)
-	plain.asked, plain.ran = true, seen(true)
-	row := Row{Hook: &p.Hooks[1], Started: seen(false)}
+	plain.asked, plain.ran = true, new(true)
+	row := Row{Hook: &p.Hooks[1], Started: new(false)}
 	require.NoError(t, p.judgeCall(t.Context(), &row, 1, plain, make([][]cassette.Record, 3), replay.Player{}))
 	assert.Equal(t, []any{Unseen, "no call is known that its condition is for"}, []any{row.Status, row.Why})
 }
@@ -342,7 +334,7 @@ func TestWhatAMomentSaysOfAHook(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			p := &Plan{Setup: Setup{Agent: a, Contract: contract}}
-			row := Row{Mode: tt.mode, Hook: &diagnosis.Hook{Event: hook.Event(tt.event), Matcher: tt.matcher, Command: "x"}, Started: seen(len(tt.runs) > 0)}
+			row := Row{Mode: tt.mode, Hook: &diagnosis.Hook{Event: hook.Event(tt.event), Matcher: tt.matcher, Command: "x"}, Started: new(len(tt.runs) > 0)}
 			p.judgeMoment(&row, tt.runs, &Session{Mode: tt.mode, Runs: []driver.Run{{Ending: tt.ending}}})
 			assert.Equal(t, []any{tt.want, tt.why}, []any{row.Status, row.Why})
 		})

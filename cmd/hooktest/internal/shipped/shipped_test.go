@@ -115,7 +115,6 @@ func TestAgentsWithoutACaller(t *testing.T) {
 func TestSessionsThatAProgramCanNotBeGiven(t *testing.T) {
 	s := subject(t, "gemini")
 	inside := filepath.Join(s.Folders[0], "harness", "case", "project")
-	value := "x"
 	tests := []struct {
 		name   string
 		open   adapter.OpenParams
@@ -125,7 +124,7 @@ func TestSessionsThatAProgramCanNotBeGiven(t *testing.T) {
 		{"elsewhere", adapter.OpenParams{CWD: filepath.Dir(s.Folders[0])}, "the agent can write only below", "hooks could not record their runs"},
 		{"another folder", adapter.OpenParams{CWD: inside, TargetDir: inside + "-2"}, "in one folder", "a program has one current folder"},
 		{"a terminal", adapter.OpenParams{CWD: inside, TTY: true}, "without a terminal", "it would show nothing on its streams"},
-		{"variables", adapter.OpenParams{CWD: inside, Env: map[string]*string{"A": &value}}, "merged settings and extensions", "they would lead the agent elsewhere"},
+		{"variables", adapter.OpenParams{CWD: inside, Env: map[string]*string{"A": new("x")}}, "merged settings and extensions", "they would lead the agent elsewhere"},
 		{"an inactive extension", adapter.OpenParams{CWD: inside, Extensions: []adapter.Extension{{Name: "shop"}}}, "the extension shop is not active", "it would not be installed, which proves nothing"},
 	}
 	for _, tt := range tests {
