@@ -53,12 +53,10 @@ func load(t *testing.T, path string) []casefile.Case {
 	return cases
 }
 
-// caseFile returns the case file of a single hook.
 func caseFile(script string) string {
 	return strings.TrimSuffix(script, filepath.Ext(script)) + casefile.Suffix
 }
 
-// run runs a case for agents.
 func run(t *testing.T, c casefile.Case, agents ...string) []caserun.Result {
 	t.Helper()
 	contracts := make([]*dialect.Contract, len(agents))

@@ -24,7 +24,6 @@ func TestReadWhole(t *testing.T) {
 	}
 }
 
-// endless is an infinite stream of zeros.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }

@@ -34,7 +34,6 @@ type schemer struct {
 	parts *jsonvalue.Object
 }
 
-// of returns the schema of a type.
 func (s *schemer) of(t reflect.Type) *jsonvalue.Object {
 	if t == duration() {
 		return typed("string")
@@ -116,7 +115,6 @@ func keyed(value *jsonvalue.Object, words []string) *jsonvalue.Object {
 	return schema
 }
 
-// orNull returns a schema that also accepts null.
 func orNull(schema *jsonvalue.Object) *jsonvalue.Object {
 	return jsonvalue.New(member{Key: "anyOf", Value: []any{schema, typed("null")}})
 }

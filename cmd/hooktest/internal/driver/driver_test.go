@@ -56,7 +56,6 @@ func (s *Spec) standIn(t *testing.T, text string) {
 	s.Agent = &Agent{Product: "Stand-in", Contracts: stood.Contracts, Arguments: []string{"{prompt}"}, Modes: map[string]Mode{"headless": {}}, Environment: map[string]string{"MODEL": "{url}"}, Seconds: 20, Lingers: 1, Secrets: []string{"~/key"}}
 }
 
-// started runs the agent to its end.
 func (s Spec) started(t *testing.T) Run {
 	t.Helper()
 	run, err := Start(t.Context(), s)

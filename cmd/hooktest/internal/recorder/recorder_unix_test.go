@@ -426,7 +426,6 @@ func TestTheHookRunsWithoutTheRecorder(t *testing.T) {
 	}
 }
 
-// replaceProgram replaces a program with another text.
 func replaceProgram(s stage, program, text string) {
 	s.t.Helper()
 	require.NoError(s.t, os.Remove(program))

@@ -26,7 +26,6 @@ import (
 
 const source = "../../../.."
 
-// built is the site of this source.
 var built = sync.OnceValues(func() (map[string][]byte, error) { return generate(os.DirFS(source)) })
 
 func site(t *testing.T) map[string][]byte {

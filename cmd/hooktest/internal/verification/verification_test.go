@@ -56,7 +56,6 @@ func standIn(t *testing.T, disobey string) Subject {
 	return Subject{Agent: agent, Program: driver.Program{Path: path, Words: []string{"env", "DISOBEY=" + disobey, python, path}}, Contract: dialect.Known("qwen"), Environ: os.Environ()}
 }
 
-// verified runs all cases of the options.
 func verified(t *testing.T, subject Subject, options Options) Report {
 	t.Helper()
 	r, err := Verify(t.Context(), subject, options)
@@ -75,7 +74,6 @@ func predicted(t *testing.T, subject Subject, cases []Case) (run, []*job) {
 	return r, jobs
 }
 
-// with returns the facts of a status.
 func with(r Report, status Status) (ids []string) {
 	for _, f := range r.Facts {
 		if f.Status == status {

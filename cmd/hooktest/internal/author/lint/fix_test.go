@@ -26,7 +26,6 @@ func lowers(text []byte) []finding.Finding {
 	return all
 }
 
-// lowered judges a text by lowers.
 func lowered(text []byte) judged[string] {
 	return judged[string]{text, "on " + string(text), lowers(text)}
 }

@@ -158,7 +158,6 @@ func TestACancelledRequest(t *testing.T) {
 	assert.Empty(t, s.cancels, "nothing is kept of a request that was answered")
 }
 
-// written writes files, and returns the folder.
 func written(t *testing.T, files map[string]string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -248,7 +247,6 @@ func doc(uri string, more members) members {
 	return more
 }
 
-// answer returns the result of a request.
 func answer(t *testing.T, all []sent, id int, result any) {
 	t.Helper()
 	for _, m := range all {
