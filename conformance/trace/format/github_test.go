@@ -1,11 +1,9 @@
 package format_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/trace"
 )
@@ -25,16 +23,4 @@ func TestAnnotations(t *testing.T) {
 ::warning file=engine/fire.go,line=10,title=proven HOOK-001.5::HOOK-001.5 is not proven
 ::notice title=hooktest trace%3A example.com/engine::of 7 clauses: 6 linked, 4 executed, 3 passed, 2 proven; of 2 by inspection: 1 inspected
 `, render(t, "github", r), "what fails a gate comes first, since only the first few are shown")
-}
-
-func TestAnnotationsAreOneCommandEach(t *testing.T) {
-	eachAttack(t, "github", func(t require.TestingT, text, out string) {
-		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
-		require.Len(t, lines, len(trace.Gates())+1)
-		for _, line := range lines {
-			require.Regexp(t, `^::(error|warning|notice) (file=[^,:]+,)?(line=\d+,)?title=[^,:]+::`, line)
-		}
-		require.NotContains(t, out, "\r")
-		require.NotContains(t, out, "\x1b")
-	})
 }
