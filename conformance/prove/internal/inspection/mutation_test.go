@@ -268,11 +268,3 @@ func TestEveryInspectionCanFail(t *testing.T) {
 		assert.True(t, broken[clause], "%s is never broken here", clause)
 	}
 }
-
-func TestAnEditAppliesOnce(t *testing.T) {
-	s := load(t)
-	_, err := s.edited("engine/engine.go", "func", "fun")
-	assert.ErrorContains(t, err, "engine/engine.go: the text to replace stands there")
-	_, err = s.edited("engine/none.go", "a", "b")
-	assert.EqualError(t, err, "engine/none.go: no such file")
-}

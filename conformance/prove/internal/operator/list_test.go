@@ -26,30 +26,6 @@ func TestTheListSpeaksOfWhatThereIs(t *testing.T) {
 	assert.NoError(t, errors.Join(stale...), "take them off the list, or name what they have become")
 }
 
-// An excuse of a mutant that no longer exists, or that is now another one, is reported
-// with the old change.
-func TestStaleExcuses(t *testing.T) {
-	t.Parallel()
-	s := Source{Declarations: []Declaration{{Name: "p.f"}}}
-	m := Mutant{Declaration: "p.f"}
-	m.ID, m.Violates = "p.f/drop-1", "a → b"
-	s.Mutants = []Mutant{m}
-	excuses := proof.Excuses{Survivors: map[string]proof.Survivor{
-		"p.f/drop-1": {ID: "p.f/drop-1", Change: "a → b", Position: "list.yaml:3"},
-	}}
-	assert.Empty(t, stale(s, excuses))
-	excuses.Survivors["p.f/drop-1"] = proof.Survivor{ID: "p.f/drop-1", Change: "a → c", Position: "list.yaml:3"}
-	excuses.Survivors["p.f/drop-2"] = proof.Survivor{ID: "p.f/drop-2", Change: "a → c", Position: "list.yaml:4"}
-	var said []string
-	for _, err := range stale(s, excuses) {
-		said = append(said, err.Error())
-	}
-	assert.ElementsMatch(t, []string{
-		"list.yaml:3: p.f/drop-1 is a → b, not a → c",
-		"list.yaml:4: p.f/drop-2 is no mutant",
-	}, said)
-}
-
 func stale(source Source, excuses proof.Excuses) []error {
 	left, err := source.Without(excuses.Unmutated)
 	if err != nil {

@@ -202,10 +202,3 @@ clause of no script
 `)
 	assert.Equal(t, map[place]int{{c.Name, "HOOK-010.1"}: 5, {c.Name, "HOOK-010.2"}: 9, {c.Name, "HOOK-010.2/last"}: 14}, scopesOf([]cases.Case{c}))
 }
-
-func TestStatuses(t *testing.T) {
-	all := proof.Statuses()
-	assert.Equal(t, proof.Killed, all[0], "the one that proves")
-	assert.Len(t, all, 10)
-	assert.Equal(t, all, slices.Compact(slices.Clone(all)))
-}
