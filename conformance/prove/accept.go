@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 )
 
@@ -38,5 +39,5 @@ func (p *proveOptions) accept(ctx context.Context, ids []string, reason string) 
 	if err != nil {
 		return err
 	}
-	return p.writeLock(text, false)
+	return p.writeGenerated(trace.LockFile, text, false, "")
 }

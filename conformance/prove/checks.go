@@ -33,21 +33,25 @@ func (p *proveOptions) notice(ctx context.Context, ids []string) error {
 	}
 	ledger := in.Operators
 	if len(due) > 0 {
-		found, err := p.seek(ctx, due, source, in)
+		plan := prover.NoticePlan{Checks: due, Witness: in.Witness, Most: p.operator.mutants}
+		var found map[string]string
+		err := p.proving(ctx, func(b *prover.Prover) (err error) {
+			found, err = b.Notice(ctx, source.Mutants, plan)
+			return err
+		})
 		if err != nil {
 			return err
 		}
 		ledger = noted(ledger, report, source, all, due, found)
 	}
-	out := p.out
 	missing := 0
 	for _, name := range slices.Sorted(maps.Keys(due)) {
 		if ledger.Checks[name].Check == "" {
 			missing++
-			fmt.Fprintf(out, "%s  %s\n", "unnoticed", name)
+			fmt.Fprintf(p.out, "%s  %s\n", "unnoticed", name)
 		}
 	}
-	fmt.Fprintf(out, "%s: %d notice a mutant by an operator, %d none\n", english.Count(len(due), "check"), len(due)-missing, missing)
+	fmt.Fprintf(p.out, "%s: %d notice a mutant by an operator, %d none\n", english.Count(len(due), "check"), len(due)-missing, missing)
 	p.note("judged in " + time.Since(started).Round(100*time.Millisecond).String())
 	if err := p.writeLedger(ledger, " --checks"); err != nil {
 		return err
@@ -87,16 +91,6 @@ func (p *proveOptions) unnoticed(report trace.Report, ledger proof.Ledger, ids [
 		}
 	}
 	return due, nil
-}
-
-// seek tries mutants until each check has failed for one.
-func (p *proveOptions) seek(ctx context.Context, due map[string]string, source operator.Source, in trace.Input) (found map[string]string, err error) {
-	plan := prover.NoticePlan{Checks: due, Witness: in.Witness, Most: p.operator.mutants}
-	err = p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) error {
-		found, err = b.Notice(ctx, source.Mutants, plan, progress)
-		return err
-	})
-	return found, err
 }
 
 // noted returns a ledger with the mutants that were found for the due checks. A check

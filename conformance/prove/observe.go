@@ -82,9 +82,9 @@ func (p *proveOptions) observe(ctx context.Context) (trace.Observation, error) {
 	case last.Digests.Engine != p.digests.Engine:
 		last = last.Carried(source)
 	}
-	err = p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) (err error) {
+	err = p.proving(ctx, func(b *prover.Prover) (err error) {
 		b.Before = prover.Seen{Witness: last.Witness, Run: last.Run}
-		seen.Witness, seen.Run, err = b.Witness(ctx, progress)
+		seen.Witness, seen.Run, err = b.Witness(ctx)
 		return err
 	})
 	if err != nil {
@@ -104,12 +104,12 @@ func inspections(root string) (map[string]trace.Inspection, error) {
 		return nil, untestable(err, "the inspections need the go command")
 	}
 	all := map[string]trace.Inspection{}
-	for _, r := range inspection.Run(source) {
-		i := trace.Inspection{Shows: r.Shows, Done: true, Passed: r.Err == nil}
-		if r.Err != nil {
-			i.Error = r.Err.Error()
+	for _, one := range inspection.All() {
+		i := trace.Inspection{Shows: one.Shows, Done: true, Passed: true}
+		if err := one.Check(source); err != nil {
+			i.Passed, i.Error = false, err.Error()
 		}
-		all[r.Clause] = i
+		all[one.Clause] = i
 	}
 	return all, nil
 }
@@ -123,9 +123,9 @@ func (p *proveOptions) prover(folder string) *prover.Prover {
 	}
 }
 
-// proving calls do with a prover and reports its progress. The command ends with the
+// proving calls do with a prover that reports its progress. The command ends with the
 // error.
-func (p *proveOptions) proving(ctx context.Context, do func(*prover.Prover, func(prover.Progress)) error) error {
+func (p *proveOptions) proving(ctx context.Context, do func(*prover.Prover) error) error {
 	folder, err := os.MkdirTemp("", "hooktest-prove-")
 	if err != nil {
 		return err
@@ -136,7 +136,9 @@ func (p *proveOptions) proving(ctx context.Context, do func(*prover.Prover, func
 		// The guard removes what can't be removed now.
 		_ = guard.Remove(folder)
 	}()
-	err = do(p.prover(folder), reporting(p.log))
+	b := p.prover(folder)
+	b.Progress = reporting(p.log)
+	err = do(b)
 	if err != nil && ctx.Err() == nil {
 		return untestable(err, "")
 	}

@@ -164,16 +164,18 @@ func (p *proveOptions) sweep(ctx context.Context, due []operator.Mutant, in trac
 			plan.Slow[left.ID] = left.Status == string(proof.TimedOut) || left.Status == string(proof.Survived) && !plan.Listed[left.ID]
 		}
 	}
-	err = p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) error {
+	err = p.proving(ctx, func(b *prover.Prover) error {
+		progress := b.Progress
 		var judging sync.Once
-		results, err = b.Sweep(limited, due, plan, func(now prover.Progress) {
+		b.Progress = func(now prover.Progress) {
 			// The time limit starts with the first mutant. On a busy machine, the run
 			// of the unchanged engine would use all of it.
 			if p.operator.within > 0 && now.Step == "mutants" {
 				judging.Do(func() { time.AfterFunc(p.operator.within, stop) })
 			}
 			progress(now)
-		})
+		}
+		results, err = b.Sweep(limited, due, plan)
 		return err
 	})
 	if ctx.Err() == nil && limited.Err() != nil && len(results) > 0 {
@@ -195,7 +197,6 @@ func statuses(results []proof.Result) map[string]string {
 // number of killed ones. lost reports whether a check has lost a mutant that it killed: a
 // function has more unexplained mutants than it had mutants that nothing killed.
 func (p *proveOptions) operatorSummary(source operator.Source, results []proof.Result, in trace.Input, now proof.Ledger) (lost bool) {
-	out := p.out
 	made := source.ByID()
 	counts := map[proof.Status]int{}
 	unexplained := 0
@@ -206,22 +207,18 @@ func (p *proveOptions) operatorSummary(source operator.Source, results []proof.R
 			continue
 		}
 		unexplained++
-		fmt.Fprintf(out, "%s  %s\n", r.Status, m.ID)
-		fmt.Fprintf(out, "  %s\n  %s\n", visible.Text(m.Violates), m.Position)
+		fmt.Fprintf(p.out, "%s  %s\n", r.Status, m.ID)
+		fmt.Fprintf(p.out, "  %s\n  %s\n", visible.Text(m.Violates), m.Position)
 	}
 	for name, j := range now.Declarations {
 		before := in.Operators.Declarations[name].Unkilled(in.Excuses.Survivors)
-		if n := j.Unexplained(in.Excuses.Survivors); n > before && p.judged(name, results, made) {
+		if n := j.Unexplained(in.Excuses.Survivors); n > before && slices.ContainsFunc(results, func(r proof.Result) bool { return made[r.Mutant].Declaration == name }) {
 			lost = true
-			fmt.Fprintf(out, "%s  %s has %s that no check notices and no list explains, before it had at most %d\n", "lost", name, english.Count(n, "mutant"), before)
+			fmt.Fprintf(p.out, "%s  %s has %s that no check notices and no list explains, before it had at most %d\n", "lost", name, english.Count(n, "mutant"), before)
 		}
 	}
-	fmt.Fprintf(out, "%s by operators: %s; %d without a reason\n", english.Count(len(results), "mutant"), tally(counts), unexplained)
+	fmt.Fprintf(p.out, "%s by operators: %s; %d without a reason\n", english.Count(len(results), "mutant"), tally(counts), unexplained)
 	return lost
-}
-
-func (p *proveOptions) judged(declaration string, results []proof.Result, made map[string]operator.Mutant) bool {
-	return slices.ContainsFunc(results, func(r proof.Result) bool { return made[r.Mutant].Declaration == declaration })
 }
 
 // writeLedger writes the ledger. With --locked it fails if the file would change.

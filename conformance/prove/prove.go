@@ -172,12 +172,11 @@ func (p *proveOptions) takenAway(report trace.Report, lock *trace.Lock) bool {
 	if lock == nil {
 		return false
 	}
-	out := p.out
 	all := report.Gone(*lock)
 	for _, id := range all {
 		clause, _, _ := strings.Cut(id, "/")
-		fmt.Fprintf(out, "%s  %s was killed once and is in no file any more\n", "gone", id)
-		fmt.Fprintf(out, "  %s put it back, or say why it may go: %s accept %s --reason '...'\n", "hint:", proof.Command, clause)
+		fmt.Fprintf(p.out, "%s  %s was killed once and is in no file any more\n", "gone", id)
+		fmt.Fprintf(p.out, "  %s put it back, or say why it may go: %s accept %s --reason '...'\n", "hint:", proof.Command, clause)
 	}
 	return len(all) > 0
 }
@@ -211,8 +210,8 @@ func fit(chosen []proof.Mutant, unfit map[string]string) error {
 // judge proves the due mutants and stores the result of each.
 func (p *proveOptions) judge(ctx context.Context, due []proof.Mutant, in *trace.Input) error {
 	var results []proof.Result
-	ended := p.proving(ctx, func(b *prover.Prover, progress func(prover.Progress)) (err error) {
-		results, err = b.Prove(ctx, due, in.Witness, progress)
+	ended := p.proving(ctx, func(b *prover.Prover) (err error) {
+		results, err = b.Prove(ctx, due, in.Witness)
 		return err
 	})
 	// Results from before an interruption are stored, too.
@@ -233,7 +232,6 @@ func (p *proveOptions) judge(ctx context.Context, due []proof.Mutant, in *trace.
 // summary prints the mutants that are not killed, and the number of mutants for each
 // status.
 func (p *proveOptions) summary(report trace.Report, chosen []proof.Mutant, judged int, took time.Duration) {
-	out := p.out
 	wanted := map[string]bool{}
 	for _, m := range chosen {
 		wanted[m.ID] = true
@@ -247,14 +245,14 @@ func (p *proveOptions) summary(report trace.Report, chosen []proof.Mutant, judge
 		if m.Status == proof.Killed {
 			continue
 		}
-		fmt.Fprintf(out, "%s  %s\n", m.Status, m.ID)
-		fmt.Fprintf(out, "  %s, yet %s\n", m.Violates, strings.TrimSpace(m.Detail))
+		fmt.Fprintf(p.out, "%s  %s\n", m.Status, m.ID)
+		fmt.Fprintf(p.out, "  %s, yet %s\n", m.Violates, strings.TrimSpace(m.Detail))
 		if len(m.Others) > 0 {
-			fmt.Fprintf(out, "  others that fail: %s\n", strings.Join(m.Others, " "))
+			fmt.Fprintf(p.out, "  others that fail: %s\n", strings.Join(m.Others, " "))
 		}
-		fmt.Fprintf(out, "  %s\n", m.Position)
+		fmt.Fprintf(p.out, "  %s\n", m.Position)
 	}
-	fmt.Fprintf(out, "%s: %s\n", english.Count(len(chosen), "mutant"), tally(counts))
+	fmt.Fprintf(p.out, "%s: %s\n", english.Count(len(chosen), "mutant"), tally(counts))
 	p.note(fmt.Sprintf("%d judged, %d kept from before, in %s", judged, len(chosen)-judged, took.Round(100*time.Millisecond)))
 }
 
@@ -279,11 +277,7 @@ func (p *proveOptions) relock(report trace.Report, in trace.Input) error {
 	if err != nil {
 		return err
 	}
-	return p.writeLock(text, p.locked)
-}
-
-func (p *proveOptions) writeLock(text []byte, locked bool) error {
-	return p.writeGenerated(trace.LockFile, text, locked, "")
+	return p.writeGenerated(trace.LockFile, text, p.locked, "")
 }
 
 // choose returns the mutants that the ids select: requirements, clauses or mutants; all

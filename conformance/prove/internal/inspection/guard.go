@@ -18,18 +18,11 @@ func recovers(f *ssa.Function) bool {
 // none.
 func guardOf(f *ssa.Function) *ssa.Defer {
 	for _, i := range instructions(f) {
-		if d, ok := i.(*ssa.Defer); ok && recovers(calledBy(&d.Call)) {
+		if d, ok := i.(*ssa.Defer); ok && recovers(d.Call.StaticCallee()) {
 			return d
 		}
 	}
 	return nil
-}
-
-func calledBy(call *ssa.CallCommon) *ssa.Function {
-	if c, ok := call.Value.(*ssa.MakeClosure); ok {
-		return c.Fn.(*ssa.Function)
-	}
-	return call.StaticCallee()
 }
 
 // guarded asserts that no panic leaves a function. Every instruction that may panic
@@ -44,7 +37,7 @@ func (q *inquiry) guardedBut(f *ssa.Function, known map[*ssa.Function]bool) {
 	known[f] = true
 	guard := guardOf(f)
 	if guard != nil {
-		q.guardedBut(calledBy(&guard.Call), known)
+		q.guardedBut(guard.Call.StaticCallee(), known)
 	}
 	for _, i := range instructions(f) {
 		if after(guard, i) {
@@ -60,7 +53,7 @@ func (q *inquiry) guardedBut(f *ssa.Function, known map[*ssa.Function]bool) {
 		if _, builtin := call.Common().Value.(*ssa.Builtin); builtin {
 			continue
 		}
-		if callee := calledBy(call.Common()); callee != nil && callee.Blocks != nil {
+		if callee := call.Common().StaticCallee(); callee != nil && callee.Blocks != nil {
 			q.guardedBut(callee, known)
 		} else {
 			q.fault(i.Pos(), "%s calls %s outside of what recovers", nameOf(f), calleeOf(call.Common()))

@@ -2,7 +2,7 @@
 // decide. It turns the source of the reference engine into one result for each clause
 // of the catalogue with `verify: inspection`.
 //
-// Most callers need Load, then Run. An inspection examines what the engine does, not
+// Callers need Load, then the Check of All. An inspection examines what the engine does, not
 // how it is written: whether a program outside of it compiles, what happens on every
 // path through a function under an assumption, whether a panic can leave a function,
 // and which code refers to what. It names exported declarations, and finds others by
@@ -13,10 +13,10 @@
 package inspection
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/hooktest/hooktest/conformance/catalogue"
 )
 
 // An Inspection decides one clause.
@@ -30,37 +30,11 @@ type Inspection struct {
 	Check func(*Source) error
 }
 
-// A Result is the result of one inspection.
-type Result struct {
-	Clause, Shows string
-	// Err is nil if the clause holds.
-	Err error
-}
-
 // All returns every inspection, in the order of the clauses.
 func All() []Inspection {
 	all := slices.Concat(slices.Concat(interfaces(), suppositions(), bounds(), panics())...)
-	slices.SortFunc(all, func(a, b Inspection) int { return compareClauses(a.Clause, b.Clause) })
+	slices.SortFunc(all, func(a, b Inspection) int { return catalogue.Compare(a.Clause, b.Clause) })
 	return all
-}
-
-// Run inspects a source, in the order of All.
-func Run(s *Source) []Result {
-	var results []Result
-	for _, i := range All() {
-		results = append(results, Result{Clause: i.Clause, Shows: i.Shows, Err: i.Check(s)})
-	}
-	return results
-}
-
-// compareClauses orders by requirement, then by number.
-func compareClauses(a, b string) int {
-	ownerA, numberA, _ := strings.Cut(a, ".")
-	ownerB, numberB, _ := strings.Cut(b, ".")
-	// A number that can't be parsed sorts first. The test of the table rejects it.
-	x, _ := strconv.Atoi(numberA)
-	y, _ := strconv.Atoi(numberB)
-	return cmp.Or(cmp.Compare(ownerA, ownerB), cmp.Compare(x, y))
 }
 
 // inspect returns an inspection for each of the clauses. query records the violations.

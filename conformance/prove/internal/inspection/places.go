@@ -108,10 +108,8 @@ func (q *inquiry) without(functions []*ssa.Function, what string, fits func(ssa.
 
 // naming returns the functions of a package that contain a string constant.
 func (q *inquiry) naming(folder, text string) []*ssa.Function {
-	return slices.DeleteFunc(q.inside(folder), func(f *ssa.Function) bool {
-		return !slices.ContainsFunc(instructions(f), func(i ssa.Instruction) bool {
-			return slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool { return isText(*v, text) })
-		})
+	return having(q.inside(folder), func(i ssa.Instruction) bool {
+		return slices.ContainsFunc(i.Operands(nil), func(v *ssa.Value) bool { return isText(*v, text) })
 	})
 }
 

@@ -295,30 +295,31 @@ func (q *inquiry) inside(patterns ...string) []*ssa.Function {
 	return found
 }
 
+// having returns the functions that have a matching instruction.
+func having(all []*ssa.Function, fits func(ssa.Instruction) bool) []*ssa.Function {
+	return slices.DeleteFunc(all, func(f *ssa.Function) bool { return !slices.ContainsFunc(instructions(f), fits) })
+}
+
 // makers returns the functions that make values of a type.
 func (q *inquiry) makers(name string) []*ssa.Function {
 	q.object(name)
-	return slices.DeleteFunc(q.all(), func(f *ssa.Function) bool {
-		return !slices.ContainsFunc(instructions(f), func(i ssa.Instruction) bool {
-			a, ok := i.(*ssa.Alloc)
-			return ok && typeSymbol(a.Type()) == name
-		})
+	return having(q.all(), func(i ssa.Instruction) bool {
+		a, ok := i.(*ssa.Alloc)
+		return ok && typeSymbol(a.Type()) == name
 	})
 }
 
 // writers returns the functions that write something other than nil to a field.
 func (q *inquiry) writers(field string) []*ssa.Function {
 	q.object(field)
-	return slices.DeleteFunc(q.all(), func(f *ssa.Function) bool {
-		return !slices.ContainsFunc(instructions(f), func(i ssa.Instruction) bool {
-			s, ok := i.(*ssa.Store)
-			if !ok {
-				return false
-			}
-			a, ok := s.Addr.(*ssa.FieldAddr)
-			c, constant := s.Val.(*ssa.Const)
-			return ok && fieldOf(a.X.Type(), a.Field) == field && !(constant && c.IsNil())
-		})
+	return having(q.all(), func(i ssa.Instruction) bool {
+		s, ok := i.(*ssa.Store)
+		if !ok {
+			return false
+		}
+		a, ok := s.Addr.(*ssa.FieldAddr)
+		c, constant := s.Val.(*ssa.Const)
+		return ok && fieldOf(a.X.Type(), a.Field) == field && !(constant && c.IsNil())
 	})
 }
 

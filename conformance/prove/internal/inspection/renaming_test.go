@@ -73,8 +73,8 @@ func inspectionsHoldRenamed(t *testing.T) {
 		}
 	}
 	require.Greater(t, names, 1000)
-	for _, r := range Run(&renamed) {
-		assert.NoError(t, r.Err, "%s: %s", r.Clause, r.Shows)
+	for _, i := range All() {
+		assert.NoError(t, i.Check(&renamed), "%s: %s", i.Clause, i.Shows)
 	}
 }
 

@@ -84,7 +84,7 @@ func (w *walker) sorts(call *ast.CallExpr) {
 	if !ok || len(call.Args) == 0 || !strings.HasPrefix(selector.Sel.Name, "Sort") {
 		return
 	}
-	if _, statement := w.parent().(*ast.ExprStmt); !statement {
+	if _, statement := w.above(len(w.stack)).(*ast.ExprStmt); !statement {
 		w.replace(Order, call, mutants.Helpers+".Reversed("+w.source(call)+")")
 		return
 	}

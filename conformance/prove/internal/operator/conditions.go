@@ -67,23 +67,15 @@ func (w *walker) binary(x *ast.BinaryExpr) {
 		w.replace(Operand, x, w.source(x.Y))
 	case moved[x.Op] != "":
 		w.edit(Boundary, x.OpPos, x.OpPos+token.Pos(len(x.Op.String())), moved[x.Op])
-	case x.Op == token.ADD && isText(w.typeOf(x)) && !w.wording():
+	case x.Op == token.ADD && isBasic(w.typeOf(x), types.IsString) && !w.wording():
 		w.replace(Order, x, w.source(x.Y)+" + "+w.source(x.X))
 	}
 }
 
-func isText(t types.Type) bool {
+func isBasic(t types.Type, kind types.BasicInfo) bool {
 	if t == nil {
 		return false
 	}
 	basic, ok := t.Underlying().(*types.Basic)
-	return ok && basic.Info()&types.IsString != 0
-}
-
-func isTruth(t types.Type) bool {
-	if t == nil {
-		return false
-	}
-	basic, ok := t.Underlying().(*types.Basic)
-	return ok && basic.Info()&types.IsBoolean != 0
+	return ok && basic.Info()&kind != 0
 }

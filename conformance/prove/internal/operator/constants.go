@@ -83,15 +83,12 @@ func (w *walker) constant(whole ast.Expr, id *ast.Ident) {
 	if !ok || w.wording() {
 		return
 	}
-	if s, ok := w.parent().(*ast.SelectorExpr); ok && s.Sel == id {
+	if s, ok := w.above(len(w.stack)).(*ast.SelectorExpr); ok && s.Sel == id {
 		return
 	}
 	switch {
-	case c.Pkg() == nil && c.Name() == "true":
-		w.replace(Constant, whole, "false")
-		return
-	case c.Pkg() == nil && c.Name() == "false":
-		w.replace(Constant, whole, "true")
+	case c.Pkg() == nil && c.Val().Kind() == constant.Bool:
+		w.replace(Constant, whole, strconv.FormatBool(!constant.BoolVal(c.Val())))
 		return
 	case c.Pkg() == nil || !w.engine(c.Pkg()):
 		return
@@ -164,6 +161,7 @@ func (w *walker) wording() bool {
 	return false
 }
 
+// above returns the node above the one with this index in the stack.
 func (w *walker) above(i int) ast.Node {
 	if i == 0 {
 		return nil

@@ -78,7 +78,7 @@ func (w *walker) earlyReturn(s *ast.IfStmt) {
 // results replaces results by zero values, one at a time.
 func (w *walker) results(s *ast.ReturnStmt) {
 	for _, x := range s.Results {
-		if isTruth(w.typeOf(x)) {
+		if isBasic(w.typeOf(x), types.IsBoolean) {
 			if _, literal := ast.Unparen(x).(*ast.Ident); !literal {
 				w.negate(x)
 			}

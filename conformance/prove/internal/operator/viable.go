@@ -83,7 +83,11 @@ func (c *checker) switches() error {
 		if err != nil {
 			return err
 		}
-		loaded, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps, Dir: c.root}, imports(file)...)
+		var imports []string
+		for _, i := range file.Imports {
+			imports = append(imports, strings.Trim(i.Path.Value, `"`))
+		}
+		loaded, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps, Dir: c.root}, imports...)
 		if err != nil {
 			return err
 		}
@@ -99,13 +103,6 @@ func (c *checker) switches() error {
 		c.own[full] = checked
 	}
 	return nil
-}
-
-func imports(file *ast.File) (all []string) {
-	for _, i := range file.Imports {
-		all = append(all, strings.Trim(i.Path.Value, `"`))
-	}
-	return all
 }
 
 // check type-checks one package if it has mutants.

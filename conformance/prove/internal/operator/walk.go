@@ -163,10 +163,3 @@ func (w *walker) reached(from, to token.Pos) (first, last int) {
 
 // typeOf returns the type of an expression; nil if it has none.
 func (w *walker) typeOf(x ast.Expr) types.Type { return w.info.TypeOf(x) }
-
-func (w *walker) parent() ast.Node {
-	if len(w.stack) == 0 {
-		return nil
-	}
-	return w.stack[len(w.stack)-1]
-}

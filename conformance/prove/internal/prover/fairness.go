@@ -25,7 +25,9 @@ import (
 // judged alone by the failed cases. A mutant could hide the effect of another in its group, so
 // the mutants of a group are of different files.
 func (p *proving) judgeFairness(ctx context.Context, alone, together []proof.Mutant) error {
-	irrelevant := func(m proof.Mutant) bool { return !ofInterpretation(m) || p.results[m.ID].Status != proof.Killed }
+	irrelevant := func(m proof.Mutant) bool {
+		return !strings.HasPrefix(m.Clause, "INT-") || p.results[m.ID].Status != proof.Killed
+	}
 	alone, together = slices.DeleteFunc(alone, irrelevant), slices.DeleteFunc(together, irrelevant)
 	grouped := inDifferentFiles(together)
 	program := filepath.Join(p.Folder, "groups")

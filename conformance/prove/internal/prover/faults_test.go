@@ -18,7 +18,7 @@ import (
 // A fault that is not a mutant's is an error and not a result.
 func TestProveFaults(t *testing.T) {
 	t.Run("edits that do not apply", func(t *testing.T) {
-		results, err := newProver(t).Prove(t.Context(), []proof.Mutant{violation("HOOK-009.3/a", "nowhere at all", ""), violation("HOOK-009.3/b", "not here", "")}, nil, nil)
+		results, err := newProver(t).Prove(t.Context(), []proof.Mutant{violation("HOOK-009.3/a", "nowhere at all", ""), violation("HOOK-009.3/b", "not here", "")}, nil)
 		require.EqualError(t, err, "m.yaml:1: HOOK-009.3/a replaces text that occurs 0 times in engine/system.go, not once\n"+
 			"m.yaml:1: HOOK-009.3/b replaces text that occurs 0 times in engine/system.go, not once")
 		assert.Empty(t, results)
@@ -26,13 +26,13 @@ func TestProveFaults(t *testing.T) {
 	t.Run("no go command", func(t *testing.T) {
 		b := newProver(t)
 		t.Setenv("PATH", t.TempDir())
-		_, err := b.Prove(t.Context(), []proof.Mutant{killable()}, nil, nil)
+		_, err := b.Prove(t.Context(), []proof.Mutant{killable()}, nil)
 		require.ErrorContains(t, err, "building the engine: exec: ")
 	})
 	t.Run("a go command that fails", func(t *testing.T) {
 		b := newProver(t)
 		b.Environ = append(slices.Clone(b.Environ), "GOFLAGS=-nonsense")
-		results, err := b.Prove(t.Context(), []proof.Mutant{killable()}, nil, nil)
+		results, err := b.Prove(t.Context(), []proof.Mutant{killable()}, nil)
 		require.ErrorContains(t, err, "building the engine: exit status ")
 		require.ErrorContains(t, err, "-nonsense")
 		assert.Empty(t, results, "the mutant is not to blame")
@@ -48,7 +48,7 @@ func TestProveFaults(t *testing.T) {
 			require.NoError(t, os.MkdirAll(filepath.Dir(at), 0o755))
 			require.NoError(t, os.WriteFile(at, []byte(text), 0o644))
 		}
-		results, err := b.Prove(t.Context(), []proof.Mutant{violation("HOOK-009.3/a", "return 1", "return 2")}, nil, nil)
+		results, err := b.Prove(t.Context(), []proof.Mutant{violation("HOOK-009.3/a", "return 1", "return 2")}, nil)
 		require.ErrorContains(t, err, "the go command can't build the engine:\n")
 		require.ErrorContains(t, err, "engine/system.go:7:")
 		assert.Empty(t, results, "the mutant is not to blame")

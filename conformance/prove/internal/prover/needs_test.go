@@ -27,7 +27,7 @@ func TestABlockedCheckKillsNothing(t *testing.T) {
 		violation("HOOK-011.1/one-more", statusResult, oneMore),
 		violation("HOOK-011.1/never", statusResult, strings.Replace(oneMore, "true", "false", 1)),
 	}
-	results, err := needy(t).Prove(t.Context(), all, nil, nil)
+	results, err := needy(t).Prove(t.Context(), all, nil)
 	require.NoError(t, err)
 	assert.Equal(t, proof.WrongReason, results[0].Status)
 	assert.Contains(t, results[0].Detail, "HOOK-011.1 has the verdict blocked")
@@ -37,13 +37,13 @@ func TestABlockedCheckKillsNothing(t *testing.T) {
 
 func TestABlockedCheckNoticesNothingInASweep(t *testing.T) {
 	b := needy(t)
-	witness, _, err := b.Witness(t.Context(), nil)
+	witness, _, err := b.Witness(t.Context())
 	require.NoError(t, err)
 	all := []operator.Mutant{
 		made(t, b, "engine.x/constant-1", oneMore),
 		made(t, b, "engine.x/constant-2", strings.Replace(oneMore, "true", "false", 1)),
 	}
-	results, err := b.Sweep(t.Context(), all, SweepPlan{Witness: witness}, nil)
+	results, err := b.Sweep(t.Context(), all, SweepPlan{Witness: witness})
 	require.NoError(t, err)
 	assert.Equal(t, proof.Survived, results[0].Status)
 	assert.Equal(t, proof.Killed, results[1].Status)
@@ -51,7 +51,7 @@ func TestABlockedCheckNoticesNothingInASweep(t *testing.T) {
 
 	// Now its need passes.
 	b.Cases[1] = parsed(t, "03-x/HOOK-004-sound.txtar", strings.Replace(brokenCase, "totalHooks is 77", "initialized is true", 1))
-	results, err = b.Sweep(t.Context(), all[:1], SweepPlan{Witness: witness}, nil)
+	results, err = b.Sweep(t.Context(), all[:1], SweepPlan{Witness: witness})
 	require.NoError(t, err)
 	require.Equal(t, proof.Killed, results[0].Status)
 	assert.Equal(t, "HOOK-011.1", results[0].Killer.Check)

@@ -30,11 +30,8 @@ type NoticePlan struct {
 // the result may be unable to fail. It tries mutants in lines that the check's case
 // runs, first those in functions that name the check's requirement.
 //
-// The error is as for Sweep. progress counts cases.
-func (b *Prover) Notice(ctx context.Context, all []operator.Mutant, plan NoticePlan, progress func(Progress)) (map[string]string, error) {
-	if progress == nil {
-		progress = func(Progress) {}
-	}
+// The error is as for Sweep. The progress counts cases.
+func (b *Prover) Notice(ctx context.Context, all []operator.Mutant, plan NoticePlan) (map[string]string, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	n := &noticing{plan: plan, found: map[string]string{}, candidates: map[string][]operator.Mutant{}}
@@ -44,7 +41,7 @@ func (b *Prover) Notice(ctx context.Context, all []operator.Mutant, plan NoticeP
 			n.candidates[c.Name] = n.choose(c, wanted, all)
 		}
 	}
-	n.sweep = b.newSweep(n.chosen(all), SweepPlan{Witness: plan.Witness}, stop, progress)
+	n.sweep = b.newSweep(n.chosen(all), SweepPlan{Witness: plan.Witness}, stop)
 	if len(n.all) == 0 {
 		return n.found, nil
 	}

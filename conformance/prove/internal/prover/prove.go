@@ -19,21 +19,17 @@ import (
 // machine or of the mutants' files, or it says that the engine can't be built or judged
 // without mutants.
 //
-// witness shows which mutants the clause's cases do not reach; it may be nil. progress
-// may be nil; its calls do not overlap.
-func (b *Prover) Prove(ctx context.Context, all []proof.Mutant, witness *proof.Witness, progress func(Progress)) ([]proof.Result, error) {
-	if progress == nil {
-		progress = func(Progress) {}
-	}
+// witness shows which mutants the clause's cases do not reach; it may be nil.
+func (b *Prover) Prove(ctx context.Context, all []proof.Mutant, witness *proof.Witness) ([]proof.Result, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	p := b.newProving(all, stop, progress)
+	p := b.newProving(all, stop)
 	p.witness = witness
 	alone, together, err := p.sort()
 	if err != nil {
 		return nil, err
 	}
-	progress(Progress{Step: "building", Total: len(all)})
+	p.progress(Progress{Step: "building", Total: len(all)})
 	err = p.weave(ctx, together)
 	if err == nil {
 		err = p.control(ctx)
@@ -52,9 +48,8 @@ func (b *Prover) Prove(ctx context.Context, all []proof.Mutant, witness *proof.W
 // A proving is the state of one call of Prove.
 type proving struct {
 	*Prover
-	all      []proof.Mutant
-	witness  *proof.Witness
-	progress func(Progress)
+	all     []proof.Mutant
+	witness *proof.Witness
 	// stop ends all work with an error that makes the rest useless.
 	stop     context.CancelCauseFunc
 	tree     *mutants.Tree
@@ -73,9 +68,9 @@ type proving struct {
 	anyway     map[place]bool
 }
 
-func (b *Prover) newProving(all []proof.Mutant, stop context.CancelCauseFunc, progress func(Progress)) *proving {
+func (b *Prover) newProving(all []proof.Mutant, stop context.CancelCauseFunc) *proving {
 	return &proving{
-		Prover: b, all: all, progress: progress, stop: stop, tree: mutants.NewTree(b.files()),
+		Prover: b, all: all, stop: stop, tree: mutants.NewTree(b.files()),
 		sites: map[string][]proof.Site{}, subjects: map[string]subject{}, results: map[string]proof.Result{},
 		scopes: scopesOf(b.Cases), controlled: map[string]bool{}, anyway: map[place]bool{},
 	}

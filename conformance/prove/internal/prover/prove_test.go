@@ -47,7 +47,7 @@ func TestProve(t *testing.T) {
 	b.Cases = append(b.Cases, parsed(t, "interpretations/INT-36-decided.txtar", decidedCase))
 	// A switch in the environment breaks nothing.
 	b.Environ = append(slices.Clone(b.Environ), mutants.Switch+"=1")
-	witness, _, err := b.Witness(t.Context(), nil)
+	witness, _, err := b.Witness(t.Context())
 	require.NoError(t, err)
 
 	says, saysWrong := killable(), killable()
@@ -96,7 +96,8 @@ func TestProve(t *testing.T) {
 		all = append(all, tt.mutant)
 	}
 	var told []Progress
-	results, err := b.Prove(t.Context(), all, witness, func(p Progress) { told = append(told, p) })
+	b.Progress = func(p Progress) { told = append(told, p) }
+	results, err := b.Prove(t.Context(), all, witness)
 	require.NoError(t, err)
 	require.Len(t, results, len(tests))
 	for i, tt := range tests {
@@ -203,7 +204,7 @@ func TestProveLosesPatience(t *testing.T) {
 	t.Parallel()
 	b := newProver(t)
 	b.Patience = time.Second
-	results, err := b.Prove(t.Context(), []proof.Mutant{hanging()}, nil, nil)
+	results, err := b.Prove(t.Context(), []proof.Mutant{hanging()}, nil)
 	require.NoError(t, err)
 	require.Len(t, results, 1)
 	assert.Equal(t, proof.TimedOut, results[0].Status)
@@ -217,7 +218,7 @@ func TestProveOwnOnly(t *testing.T) {
 	b.OwnOnly = true
 	results, err := b.Prove(t.Context(), []proof.Mutant{
 		violation("HOOK-009.1/wrong-clause", statusResult, oneMore), violation("HOOK-013.1/not-reached", planResult, "return nil, nil"), killable(),
-	}, nil, nil)
+	}, nil)
 	require.NoError(t, err)
 	var got []proof.Status
 	for _, r := range results {
@@ -233,11 +234,12 @@ func TestProveInterrupted(t *testing.T) {
 	b := newProver(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	results, err := b.Prove(ctx, []proof.Mutant{hanging(), killable()}, nil, func(p Progress) {
+	b.Progress = func(p Progress) {
 		if p.Done == 1 {
 			cancel()
 		}
-	})
+	}
+	results, err := b.Prove(ctx, []proof.Mutant{hanging(), killable()}, nil)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Len(t, results, 1)
 	assert.Equal(t, "HOOK-009.3/one-more", results[0].Mutant)
@@ -251,7 +253,8 @@ func TestProveInterruptedWhileBuilding(t *testing.T) {
 	b.Environ = append(slices.Clone(b.Environ), "TMPDIR="+temporary, "TMP="+temporary)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	results, err := b.Prove(ctx, []proof.Mutant{killable()}, nil, func(Progress) { cancel() })
+	b.Progress = func(Progress) { cancel() }
+	results, err := b.Prove(ctx, []proof.Mutant{killable()}, nil)
 	require.ErrorIs(t, err, context.Canceled)
 	assert.Empty(t, results)
 	assertTidy(t, b)
@@ -274,7 +277,7 @@ func TestProveTwiceAtOnce(t *testing.T) {
 					return
 				}
 			}
-			results, err := folder.Prove(t.Context(), []proof.Mutant{killable()}, nil, nil)
+			results, err := folder.Prove(t.Context(), []proof.Mutant{killable()}, nil)
 			if assert.NoError(t, err) && assert.Len(t, results, 1) {
 				assert.Equal(t, proof.Killed, results[0].Status)
 			}

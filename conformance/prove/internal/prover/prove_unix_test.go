@@ -54,7 +54,7 @@ exec cat %s
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() {
-		_, err := b.Prove(ctx, []proof.Mutant{m}, nil, nil)
+		_, err := b.Prove(ctx, []proof.Mutant{m}, nil)
 		ended <- err
 	}()
 	opened := make(chan *os.File)

@@ -58,6 +58,8 @@ type Prover struct {
 	SuiteDigest, CatalogueDigest string
 	// Version is the version of the judging program.
 	Version string
+	// Progress is told the progress; nil if nothing is to be told. Its calls do not overlap.
+	Progress func(Progress)
 }
 
 // A Progress is the progress of one step of the prover.
@@ -69,6 +71,12 @@ type Progress struct {
 	Bad int
 	// Failed is the mutant that was just not killed; nil if there is none.
 	Failed *proof.Result
+}
+
+func (b *Prover) progress(now Progress) {
+	if b.Progress != nil {
+		b.Progress(now)
+	}
 }
 
 func (b *Prover) jobs() int {
@@ -130,16 +138,12 @@ func (b *Prover) judge(ctx context.Context, s subject, all []cases.Case, jobs in
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	// Seed 0: the cases have the words that the lock was made with.
 	return harness.Run{
-		Version: b.Version, Suite: b.suite(), Cases: all,
+		Version: b.Version, Cases: all,
+		Suite: harness.Suite{
+			Cases: b.Cases, Catalogue: b.Catalogue, Folder: "testscripts", Digest: b.SuiteDigest, CatalogueDigest: b.CatalogueDigest,
+		},
 		Client: at, Command: []string{filepath.Base(s.program)}, Folder: work, Jobs: jobs, KeepEvidence: keep,
 	}.Do(ctx)
-}
-
-func (b *Prover) suite() harness.Suite {
-	return harness.Suite{
-		Cases: b.Cases, Catalogue: b.Catalogue, Folder: "testscripts",
-		Digest: b.SuiteDigest, CatalogueDigest: b.CatalogueDigest,
-	}
 }
 
 // casesOf returns the cases with checks that can notice a mutant.
@@ -157,9 +161,6 @@ func (b *Prover) casesOf(m proof.Mutant) []cases.Case {
 func (b *Prover) requirements() []cases.Case {
 	return slices.DeleteFunc(slices.Clone(b.Cases), func(c cases.Case) bool { return c.Level != cases.LevelRequirement })
 }
-
-// ofInterpretation reports whether a mutant decides an interpretation differently.
-func ofInterpretation(m proof.Mutant) bool { return strings.HasPrefix(m.Clause, "INT-") }
 
 // notices reports whether a check must notice a mutant.
 func notices(m proof.Mutant, clause, check string) bool {

@@ -42,15 +42,11 @@ const forListed = 8
 // that run the edited lines are tried, the likeliest to notice first.
 //
 // The results are in the order of the mutants; if there is an error, they are the
-// results from before it. The error is as for Prove. progress may be nil; its calls do
-// not overlap.
-func (b *Prover) Sweep(ctx context.Context, all []operator.Mutant, plan SweepPlan, progress func(Progress)) ([]proof.Result, error) {
-	if progress == nil {
-		progress = func(Progress) {}
-	}
+// results from before it. The error is as for Prove.
+func (b *Prover) Sweep(ctx context.Context, all []operator.Mutant, plan SweepPlan) ([]proof.Result, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	s := b.newSweep(all, plan, stop, progress)
+	s := b.newSweep(all, plan, stop)
 	err := s.prepare(ctx)
 	if err == nil {
 		s.judgeEach(ctx, all)
@@ -68,12 +64,12 @@ type sweep struct {
 	kills map[string]map[string]int
 }
 
-func (b *Prover) newSweep(all []operator.Mutant, plan SweepPlan, stop context.CancelCauseFunc, progress func(Progress)) *sweep {
+func (b *Prover) newSweep(all []operator.Mutant, plan SweepPlan, stop context.CancelCauseFunc) *sweep {
 	plain := make([]proof.Mutant, len(all))
 	for i, m := range all {
 		plain[i] = m.Mutant
 	}
-	return &sweep{proving: b.newProving(plain, stop, progress), plan: plan, kills: map[string]map[string]int{}}
+	return &sweep{proving: b.newProving(plain, stop), plan: plan, kills: map[string]map[string]int{}}
 }
 
 // prepare builds the program with all mutants, and runs the suite against it while none
@@ -90,11 +86,6 @@ func (s *sweep) prepare(ctx context.Context) error {
 	if err := s.weave(ctx, together); err != nil {
 		return err
 	}
-	return s.baseline(ctx)
-}
-
-// baseline runs the whole suite against the program while no mutant is active.
-func (s *sweep) baseline(ctx context.Context) error {
 	for _, one := range s.subjects {
 		s.unbroken.program = one.program
 	}
@@ -106,7 +97,7 @@ func (s *sweep) baseline(ctx context.Context) error {
 		return errors.New("there is no mutant to judge")
 	}
 	s.progress(Progress{Step: "control", Total: len(s.all)})
-	_, err := s.withoutMutants(ctx, wanted, s.jobs())
+	_, err = s.withoutMutants(ctx, wanted, s.jobs())
 	return err
 }
 

@@ -27,7 +27,7 @@ func made(t *testing.T, b *Prover, id, text string, names ...string) operator.Mu
 // Any check may notice a mutant of an operator, but only by an assertion of its own.
 func TestSweep(t *testing.T) {
 	b := newProver(t)
-	witness, _, err := b.Witness(t.Context(), nil)
+	witness, _, err := b.Witness(t.Context())
 	require.NoError(t, err)
 	unreached := made(t, b, "engine.x/inert-1", oneMore)
 	unreached.First, unreached.Last = 1, 1
@@ -48,7 +48,7 @@ func TestSweep(t *testing.T) {
 	for _, tt := range tests {
 		all = append(all, tt.mutant)
 	}
-	results, err := b.Sweep(t.Context(), all, SweepPlan{Witness: witness}, nil)
+	results, err := b.Sweep(t.Context(), all, SweepPlan{Witness: witness})
 	require.NoError(t, err)
 	require.Len(t, results, len(tests))
 	for i, tt := range tests {
@@ -65,7 +65,7 @@ func TestSweep(t *testing.T) {
 func TestAHangingMutantIsJudgedSeparately(t *testing.T) {
 	b := newProver(t)
 	b.Jobs = 1
-	witness, _, err := b.Witness(t.Context(), nil)
+	witness, _, err := b.Witness(t.Context())
 	require.NoError(t, err)
 	all := []operator.Mutant{
 		made(t, b, "engine.x/drop-1", "select {}"), made(t, b, "engine.x/drop-2", "for {\n\t\tselect {}\n\t}"), made(t, b, "engine.x/constant-1", oneMore),
@@ -73,11 +73,12 @@ func TestAHangingMutantIsJudgedSeparately(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	plan := SweepPlan{Witness: witness, Slow: map[string]bool{"engine.x/drop-1": true}}
-	results, err := b.Sweep(ctx, all, plan, func(p Progress) {
+	b.Progress = func(p Progress) {
 		if p.Done > 0 {
 			stop()
 		}
-	})
+	}
+	results, err := b.Sweep(ctx, all, plan)
 	require.ErrorIs(t, err, context.Canceled)
 	require.Len(t, results, 1, "the two that hang would still be waited for")
 	assert.Equal(t, "engine.x/constant-1", results[0].Mutant)
@@ -103,11 +104,11 @@ status
 clause HOOK-009.3/on
 want hookSystem.totalHooks is 1
 `))
-	witness, _, err := b.Witness(t.Context(), nil)
+	witness, _, err := b.Witness(t.Context())
 	require.NoError(t, err)
 	late := made(t, b, "engine.x/late-1", "n := s.parts.registry.Total()\n\tif n == 1 {\n\t\tn = 0\n\t}\n\treturn Status{Initialized: true, TotalHooks: n}")
 	for most, want := range map[int]proof.Status{0: proof.Killed, oneByOne: proof.Survived} {
-		results, err := b.Sweep(t.Context(), []operator.Mutant{late}, SweepPlan{Witness: witness, Most: most}, nil)
+		results, err := b.Sweep(t.Context(), []operator.Mutant{late}, SweepPlan{Witness: witness, Most: most})
 		require.NoError(t, err)
 		require.Len(t, results, 1)
 		assert.Equal(t, want, results[0].Status, "at most %d cases, 0 for all: %s", most, results[0].Detail)

@@ -41,17 +41,14 @@ type Seen struct {
 // Witness runs every case in a separate subject that counts the lines it runs. It
 // returns these lines, and all runs combined into one, with the evidence of all checks.
 // The error is the context's or a fault of this machine, or it says that the engine
-// can't be built or started. progress may be nil; its calls do not overlap.
-func (b *Prover) Witness(ctx context.Context, progress func(Progress)) (*proof.Witness, stream.Run, error) {
+// can't be built or started.
+func (b *Prover) Witness(ctx context.Context) (*proof.Witness, stream.Run, error) {
 	if len(b.Cases) == 0 {
 		return nil, stream.Run{}, errors.New("there is no case to run")
 	}
-	if progress == nil {
-		progress = func(Progress) {}
-	}
-	progress(Progress{Step: "building", Total: len(b.Cases)})
+	b.progress(Progress{Step: "building", Total: len(b.Cases)})
 	started := time.Now()
-	w := &witnessing{Prover: b, program: filepath.Join(b.Folder, "witnessed"), progress: progress}
+	w := &witnessing{Prover: b, program: filepath.Join(b.Folder, "witnessed")}
 	if err := w.prepare(ctx); err != nil {
 		return nil, stream.Run{}, err
 	}
@@ -72,7 +69,6 @@ type witnessing struct {
 	*Prover
 	program  string
 	coverage coverage.Reader
-	progress func(Progress)
 
 	// runs and lines have the index of the case.
 	runs  []stream.Run

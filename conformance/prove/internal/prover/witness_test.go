@@ -20,7 +20,8 @@ import (
 func TestWitness(t *testing.T) {
 	b := newProver(t)
 	var told []Progress
-	w, run, err := b.Witness(t.Context(), func(p Progress) { told = append(told, p) })
+	b.Progress = func(p Progress) { told = append(told, p) }
+	w, run, err := b.Witness(t.Context())
 	require.NoError(t, err)
 	assertTidy(t, b)
 
@@ -63,11 +64,12 @@ func TestWitness(t *testing.T) {
 func TestWitnessFaults(t *testing.T) {
 	b := newProver(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	_, _, err := b.Witness(ctx, func(Progress) { cancel() })
+	b.Progress = func(Progress) { cancel() }
+	_, _, err := b.Witness(ctx)
 	require.ErrorIs(t, err, context.Canceled)
 	assertTidy(t, b)
 	b.Cases = nil
-	_, _, err = b.Witness(t.Context(), nil)
+	_, _, err = b.Witness(t.Context())
 	require.EqualError(t, err, "there is no case to run")
 }
 
@@ -78,7 +80,7 @@ func TestWitnessTakesOverWhatStays(t *testing.T) {
 	sound := strings.Replace(brokenCase, "totalHooks is 77", "initialized is true", 1)
 	b.Cases = append(newProver(t).Cases, b.Cases[0], parsed(t, "04-x/HOOK-004-sound.txtar", sound))
 	b.Cases[3] = parsed(t, "03-x/HOOK-012-broken.txtar", strings.ReplaceAll(brokenCase, "HOOK-004", "HOOK-012"))
-	w, run, err := b.Witness(t.Context(), nil)
+	w, run, err := b.Witness(t.Context())
 	require.NoError(t, err)
 	stale := map[string]proof.Lines{"engine/before.go": {{1, 1}}}
 	before := func() Seen {
@@ -90,7 +92,7 @@ func TestWitnessTakesOverWhatStays(t *testing.T) {
 	}
 	again := func() (names []string, run stream.Run) {
 		b.Before = before()
-		seen, run, err := b.Witness(t.Context(), nil)
+		seen, run, err := b.Witness(t.Context())
 		require.NoError(t, err)
 		for _, c := range b.Cases {
 			if !assert.ObjectsAreEqual(stale, seen.Cases[c.Name]) {
