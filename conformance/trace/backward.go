@@ -2,10 +2,14 @@ package trace
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
+	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/trace/link"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 func (b *builder) implementations() {
@@ -16,16 +20,12 @@ func (b *builder) implementations() {
 			Name: hello.Name, Version: hello.Version, Language: hello.Language, Command: run.Header.Adapter.Command,
 			Verdicts: totals.Clauses, Conform: totals.Conformant, Observed: totals.Observable,
 			Complete: run.Footer.Complete, Started: run.Header.Started, Reference: i == 0,
+			Failures: slices.DeleteFunc(run.Checks(), func(c stream.Check) bool { return !c.Verdict.Red() }),
 		}
 		byClause := map[string]stream.ClauseRoll{}
 		for _, r := range rolls {
 			for _, c := range r.Clauses {
 				byClause[c.ID] = c
-			}
-		}
-		for _, c := range run.Checks() {
-			if c.Verdict.Red() {
-				row.Failures = append(row.Failures, c)
 			}
 		}
 		b.report.Implementations = append(b.report.Implementations, row)
@@ -56,10 +56,7 @@ func (b *builder) backward() {
 			}
 		}
 		if b.in.Witness != nil {
-			for file := range b.in.Witness.Cases[c.Name] {
-				row.Files = append(row.Files, file)
-			}
-			slices.Sort(row.Files)
+			row.Files = slices.Sorted(maps.Keys(b.in.Witness.Cases[c.Name]))
 		}
 		b.report.Cases = append(b.report.Cases, row)
 	}
@@ -111,9 +108,18 @@ func (b *builder) clausesOf(id string) []string {
 	if !ok {
 		return []string{id}
 	}
-	var all []string
-	for _, c := range r.Clauses {
-		all = append(all, c.ID)
+	return lists.Of(r.Clauses, func(c catalogue.Clause) string { return c.ID })
+}
+
+// hooksOf returns the hooks that a case makes, by name. Each has the case's file that
+// is its body.
+func hooksOf(c cases.Case) []Hook {
+	var hooks []Hook
+	for _, name := range c.Hooks() {
+		if f, ok := c.File(name); ok {
+			hooks = append(hooks, Hook{name, f.Text})
+		}
 	}
-	return all
+	slices.SortFunc(hooks, func(x, y Hook) int { return cmp.Compare(x.Name, y.Name) })
+	return hooks
 }

@@ -179,7 +179,7 @@ func (b *builder) mutants() {
 		case known && result.Key == key && key != "":
 			row.Status, row.Detail, row.Killer, row.Ran = result.Status, result.Detail, result.Killer, result.Ran
 			row.Noticed, row.Others = result.Noticed, result.Others
-		case b.in.Lock != nil && key != "" && b.in.Lock.Mutants[m.ID].Key == short(key):
+		case b.in.Lock != nil && key != "" && b.in.Lock.Mutants[m.ID].Key == proof.Short(key):
 			locked := b.in.Lock.Mutants[m.ID]
 			row.Status = proof.Killed
 			row.Killer = &stream.Check{Check: locked.Killer, Clause: m.Clause}
@@ -261,7 +261,7 @@ func (b *builder) clauseOf(c Clause) Clause {
 		c.Mutants = append(c.Mutants, b.report.Mutants[i].ID)
 	}
 	if b.in.Lock != nil {
-		if locked, ok := b.in.Lock.Clauses[c.ID]; ok && locked.Text != short(c.Digest) {
+		if locked, ok := b.in.Lock.Clauses[c.ID]; ok && locked.Text != proof.Short(c.Digest) {
 			c.Suspect = "the text changed since its links were accepted"
 		}
 	}

@@ -108,7 +108,7 @@ func partsOf(name string, text []byte) (parts []Part, left []byte, err error) {
 		if n := seen[title]; n > 1 {
 			title = fmt.Sprintf("%s %d", title, n)
 		}
-		parts = append(parts, Part{title, short(fmt.Sprintf("%x", sha256.Sum256(text[from.Offset:to.Offset]))), from.Line, to.Line})
+		parts = append(parts, Part{title, proof.Short(fmt.Sprintf("%x", sha256.Sum256(text[from.Offset:to.Offset]))), from.Line, to.Line})
 	}
 	return parts, append(left, text[kept:]...), nil
 }

@@ -42,11 +42,8 @@ func (b *builder) checkFindings() {
 	for clause := range b.report.Clauses() {
 		for _, check := range clause.Checks {
 			if check.Mutant == "" {
-				b.report.Findings = append(b.report.Findings, Finding{
-					Gate: GateChecks, Subject: check.Check, Position: source.At(check.File, check.Line), Blocks: closed,
-					Message: "no mutant is known that makes " + check.Check + " fail",
-					Hint:    "look for one with '" + proof.Command + " --checks', write one, or drop the check",
-				})
+				b.add(GateChecks, check.Check, source.At(check.File, check.Line), "look for one with '"+proof.Command+" --checks', write one, or drop the check",
+					"no mutant is known that makes %s fail", check.Check).Blocks = closed
 			}
 		}
 	}

@@ -71,10 +71,18 @@ func changes(was, is *Clause, lost string) []Change {
 		add(RequirementMoved, fmt.Sprintf("the text was: %s", was.Text))
 	}
 	if now.Test != then.Test {
-		add(TestMoved, testsMoved(was, is))
+		add(TestMoved, differing(was, is, func(c *Clause, digests map[string]string) {
+			for _, check := range c.Checks {
+				digests[check.Check+" in "+check.Case] = check.Digest
+			}
+		}))
 	}
 	if now.Code != then.Code {
-		add(ImplementationChanged, codeChanged(was, is))
+		add(ImplementationChanged, differing(was, is, func(c *Clause, digests map[string]string) {
+			for _, l := range c.Implementations {
+				digests[l.Declaration+" in "+l.File] = l.Digest
+			}
+		}))
 	}
 	if was.Rung == Proven && is.Rung != Proven && lost != "" {
 		add(ProofLost, lost)
@@ -88,42 +96,22 @@ func changes(was, is *Clause, lost string) []Change {
 	return all
 }
 
-// testsMoved describes the cases that differ.
-func testsMoved(was, is *Clause) string {
-	digests := func(c *Clause) map[string]string {
-		m := map[string]string{}
-		for _, check := range c.Checks {
-			m[check.Check+" in "+check.Case] = check.Digest
-		}
-		return m
-	}
-	return differing(digests(was), digests(is))
-}
-
-// codeChanged describes the declarations that differ.
-func codeChanged(was, is *Clause) string {
-	digests := func(c *Clause) map[string]string {
-		m := map[string]string{}
-		for _, l := range c.Implementations {
-			m[l.Declaration+" in "+l.File] = l.Digest
-		}
-		return m
-	}
-	return differing(digests(was), digests(is))
-}
-
-func differing(was, is map[string]string) string {
+// differing describes what differs between two clauses in the digests that collect stores, by name.
+func differing(was, is *Clause, collect func(c *Clause, digests map[string]string)) string {
+	then, now := map[string]string{}, map[string]string{}
+	collect(was, then)
+	collect(is, now)
 	var all []string
-	for name, digest := range is {
-		switch before, ok := was[name]; {
+	for name, digest := range now {
+		switch before, ok := then[name]; {
 		case !ok:
 			all = append(all, name+" is new")
 		case before != digest:
 			all = append(all, name+" changed")
 		}
 	}
-	for name := range was {
-		if _, ok := is[name]; !ok {
+	for name := range then {
+		if _, ok := now[name]; !ok {
 			all = append(all, name+" is gone")
 		}
 	}

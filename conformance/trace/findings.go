@@ -41,11 +41,12 @@ func (b *builder) findings() {
 	slices.SortStableFunc(b.report.Findings, func(x, y Finding) int { return order[x.Gate] - order[y.Gate] })
 }
 
-// add adds a finding that blocks.
-func (b *builder) add(g Gate, subject string, position source.Position, hint, format string, args ...any) {
+// add adds a finding that blocks, unless the caller changes that.
+func (b *builder) add(g Gate, subject string, position source.Position, hint, format string, args ...any) *Finding {
 	b.report.Findings = append(b.report.Findings, Finding{
 		Gate: g, Subject: subject, Position: position, Message: fmt.Sprintf(format, args...), Hint: hint, Blocks: true,
 	})
+	return &b.report.Findings[len(b.report.Findings)-1]
 }
 
 func (b *builder) linkFaults() {
@@ -279,20 +280,16 @@ func (b *builder) coverage() {
 	}
 	for _, c := range gaps {
 		for _, g := range rungGates {
-			if reached(c.Rung, g.rung) {
-				continue
+			if !reached(c.Rung, g.rung) {
+				b.add(g.gate, c.ID, c.Position(), "hooktest trace explain "+c.ID, "%s is not %s: %s", c.ID, g.rung, c.Gap).Blocks = blocks[g.rung]
+				break
 			}
-			b.report.Findings = append(b.report.Findings, Finding{
-				Gate: g.gate, Subject: c.ID, Position: positionOf(c), Message: fmt.Sprintf("%s is not %s: %s", c.ID, g.rung, c.Gap),
-				Hint: "hooktest trace explain " + c.ID, Blocks: blocks[g.rung],
-			})
-			break
 		}
 	}
 }
 
-// positionOf returns the place where a user would begin to fix a clause.
-func positionOf(c *Clause) source.Position {
+// Position returns the place where a user would begin to fix a clause; empty if there is none.
+func (c *Clause) Position() source.Position {
 	for _, check := range c.Checks {
 		if check.Level == cases.LevelRequirement {
 			return source.At(check.File, check.Line)
@@ -309,36 +306,35 @@ func (b *builder) inspections() {
 	closed := share(l.Inspected, l.Inspections) < b.wants(GateInspected)
 	b.each(func(c *Clause) {
 		if c.Verify == catalogue.ByInspection && c.Rung != Passed {
-			b.report.Findings = append(b.report.Findings, Finding{
-				Gate: GateInspected, Subject: c.ID, Position: positionOf(c), Message: c.ID + " is not inspected: " + c.Gap,
-				Hint: "hooktest trace explain " + c.ID, Blocks: closed,
-			})
+			b.add(GateInspected, c.ID, c.Position(), "hooktest trace explain "+c.ID, "%s is not inspected: %s", c.ID, c.Gap).Blocks = closed
 		}
 	})
 }
 
 // weakenings finds keywords of schemas that no vector holds in place.
 func (b *builder) weakenings() {
-	all, killed := 0, 0
-	var loose []Finding
+	closed := share(b.report.Weakenings()) < b.wants(GateSchemas)
 	for _, n := range b.in.Schemas {
+		for _, w := range n.Weakenings {
+			if !w.Killed {
+				b.add(GateSchemas, strings.Join(n.Names, " "), source.Position(n.File), "",
+					"no vector is accepted once %s of the schema node %s is weakened", w.Keyword, n.Pointer).Blocks = closed
+			}
+		}
+	}
+}
+
+// Weakenings counts the weakened keywords of all schemas, and those that a vector holds in place.
+func (r Report) Weakenings() (killed, all int) {
+	for _, n := range r.Schemas {
 		for _, w := range n.Weakenings {
 			all++
 			if w.Killed {
 				killed++
-				continue
 			}
-			loose = append(loose, Finding{
-				Gate: GateSchemas, Subject: strings.Join(n.Names, " "), Position: source.Position(n.File),
-				Message: fmt.Sprintf("no vector is accepted once %s of the schema node %s is weakened", w.Keyword, n.Pointer),
-			})
 		}
 	}
-	closed := share(killed, all) < b.wants(GateSchemas)
-	for _, f := range loose {
-		f.Blocks = closed
-		b.report.Findings = append(b.report.Findings, f)
-	}
+	return killed, all
 }
 
 // fallen reports clauses that are below their rung in the lock.
@@ -349,7 +345,7 @@ func (b *builder) fallen() {
 	b.each(func(c *Clause) {
 		locked, ok := b.in.Lock.Clauses[c.ID]
 		if ok && c.Waived == "" && !reached(c.Rung, locked.Rung) {
-			b.add(GateBaseline, c.ID, positionOf(c), "hooktest trace explain "+c.ID, "%s was %s and is %s: %s", c.ID, locked.Rung, c.Rung, c.Gap)
+			b.add(GateBaseline, c.ID, c.Position(), "hooktest trace explain "+c.ID, "%s was %s and is %s: %s", c.ID, locked.Rung, c.Rung, c.Gap)
 		}
 	})
 }

@@ -165,6 +165,3 @@ func sortedIDs[V any](m map[string]V) []string {
 		return cmp.Or(catalogue.Compare(clauseA, clauseB), strings.Compare(nameA, nameB))
 	})
 }
-
-// short returns a digest as the lock has it.
-func short(digest string) string { return digest[:min(16, len(digest))] }

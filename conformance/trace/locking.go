@@ -14,7 +14,7 @@ import (
 
 // locked returns the lock entry of the current clause.
 func (c *Clause) locked() LockedClause {
-	l := LockedClause{Clause: c.ID, Text: short(c.Digest), Rung: c.Rung}
+	l := LockedClause{Clause: c.ID, Text: proof.Short(c.Digest), Rung: c.Rung}
 	var code, test []string
 	for _, i := range c.Implementations {
 		code = append(code, i.Declaration+" "+i.Digest)
@@ -37,7 +37,7 @@ func joint(digests []string) string {
 	for _, d := range digests {
 		fmt.Fprintln(sum, d)
 	}
-	return short(hex.EncodeToString(sum.Sum(nil)))
+	return proof.Short(hex.EncodeToString(sum.Sum(nil)))
 }
 
 // Clauses returns the clauses of all requirements, then the interpretations.
@@ -82,7 +82,7 @@ func (r Report) Relock(old Lock, keys map[string]string) Lock {
 		if m.Status != proof.Killed || m.Killer == nil {
 			continue
 		}
-		entry := LockedMutant{Mutant: m.ID, Key: short(keys[m.ID]), Killer: m.Killer.Check}
+		entry := LockedMutant{Mutant: m.ID, Key: proof.Short(keys[m.ID]), Killer: m.Killer.Check}
 		if len(m.Noticed) > 1 {
 			entry.Noticed = m.Noticed
 		}

@@ -1,7 +1,6 @@
 package trace
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -38,7 +37,7 @@ type Operators struct {
 	// Survivors are all mutants that no check killed.
 	Survivors []Survivor `json:"survivors"`
 	// Unmutated are functions that are not mutated.
-	Unmutated []Unmutated `json:"unmutated,omitempty"`
+	Unmutated []proof.Unmutated `json:"unmutated,omitempty"`
 }
 
 // Judged returns the number of judged mutants: all except the lost ones.
@@ -48,13 +47,6 @@ func (o Operators) Judged() int { return o.Killed + o.Survived }
 // share of it. No check could kill an equivalent mutant, and a check that kills a
 // mutant outside of the text would fail correct implementations.
 func (o Operators) Due() int { return o.Judged() - o.Equivalent - o.Outside }
-
-// An Unmutated names functions that no requirement covers: a package, a type or one
-// function.
-type Unmutated struct {
-	Of     string `json:"of"`
-	Reason string `json:"reason"`
-}
 
 // A Survivor is a mutant of an operator that no check killed.
 type Survivor struct {
@@ -101,9 +93,7 @@ func (b *builder) operators() {
 		}
 	}
 	o.Survived = o.Equivalent + o.Outside + o.Unexplained
-	for _, function := range b.in.Excuses.Unmutated {
-		o.Unmutated = append(o.Unmutated, Unmutated{Of: function.Of, Reason: function.Reason})
-	}
+	o.Unmutated = b.in.Excuses.Unmutated
 	b.report.Operators = o
 }
 
@@ -136,11 +126,8 @@ func (b *builder) operatorFindings() {
 	for _, s := range o.Survivors {
 		left[s.ID+": "+s.Change] = true
 		if s.Class == "" && (proof.Left{Status: s.Status}).Survived() {
-			b.report.Findings = append(b.report.Findings, Finding{
-				Gate: GateSurvivors, Subject: s.ID, Position: source.Position(s.File), Blocks: closed,
-				Message: fmt.Sprintf("no check notices %s: %s", s.ID, s.Change),
-				Hint:    "write the check that is missing, or say in " + proof.SurvivorsFile + " why none can be",
-			})
+			b.add(GateSurvivors, s.ID, source.Position(s.File), "write the check that is missing, or say in "+proof.SurvivorsFile+" why none can be",
+				"no check notices %s: %s", s.ID, s.Change).Blocks = closed
 		}
 	}
 	var stale []proof.Survivor
@@ -157,9 +144,7 @@ func (b *builder) operatorFindings() {
 		b.add(StaleSurvivor, s.ID, s.Position, "remove it, or name what it has become", "%s (%s) does not survive, or is not a mutant any more", s.ID, s.Change)
 	}
 	if o.Changed > 0 {
-		b.report.Findings = append(b.report.Findings, Finding{
-			Gate: GateOperators, Subject: proof.LedgerFile, Position: proof.LedgerFile, Hint: proof.Command + " --operators",
-			Message: fmt.Sprintf("%d of %d mutated functions have changed since their mutants were judged", o.Changed, o.Declarations),
-		})
+		b.add(GateOperators, proof.LedgerFile, proof.LedgerFile, proof.Command+" --operators",
+			"%d of %d mutated functions have changed since their mutants were judged", o.Changed, o.Declarations).Blocks = false
 	}
 }

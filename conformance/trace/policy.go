@@ -26,8 +26,8 @@ type Policy struct {
 }
 
 type policyDocument struct {
-	Require map[string]float64               `yaml:"require"`
-	Limit   map[string]float64               `yaml:"limit"`
+	Require map[Gate]float64                 `yaml:"require"`
+	Limit   map[Gate]float64                 `yaml:"limit"`
 	Waivers []yamltext.Located[waiverInFile] `yaml:"waivers"`
 }
 
@@ -50,24 +50,16 @@ func ParsePolicy(name string, data []byte) (Policy, error) {
 		return p, yamltext.In(name, err)
 	}
 	var faults []error
-	for key, share := range doc.Require {
-		p.Require[Gate(key)] = share
-		switch fault := untunable(key, share); {
-		case fault != nil:
-			faults = append(faults, fmt.Errorf("%s: %w", name, fault))
-		case Gate(key) == GateOutside:
-			faults = append(faults, fmt.Errorf("%s: the gate %s has a maximum, not a minimum: name it under limit", name, key))
+	tune := func(shares map[Gate]float64, limit bool, tuned map[Gate]float64) {
+		for gate, share := range shares {
+			tuned[gate] = share
+			if fault := gate.untunable(share, limit); fault != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", name, fault))
+			}
 		}
 	}
-	for key, share := range doc.Limit {
-		p.Limit[Gate(key)] = share
-		switch fault := untunable(key, share); {
-		case fault != nil:
-			faults = append(faults, fmt.Errorf("%s: %w", name, fault))
-		case Gate(key) != GateOutside:
-			faults = append(faults, fmt.Errorf("%s: the gate %s has a minimum, not a maximum: name it under require", name, key))
-		}
-	}
+	tune(doc.Require, false, p.Require)
+	tune(doc.Limit, true, p.Limit)
 	seen := map[string]source.Position{}
 	for _, w := range doc.Waivers {
 		if w.Err != nil {
@@ -95,16 +87,19 @@ func ParsePolicy(name string, data []byte) (Policy, error) {
 	return p, errors.Join(faults...)
 }
 
-// untunable returns an error if a gate can't have this share.
-func untunable(key string, share float64) error {
-	gate := Gate(key)
+// untunable returns an error if a gate can't have this share, as a limit or as a minimum.
+func (g Gate) untunable(share float64, limit bool) error {
 	switch {
-	case !gate.known():
-		return fmt.Errorf("there is no gate %q", key)
-	case gate.Integrity() || gate == GateBaseline:
-		return fmt.Errorf("the gate %s can't be tuned", key)
+	case !slices.Contains(Gates(), g):
+		return fmt.Errorf("there is no gate %q", g)
+	case g.Integrity() || g == GateBaseline:
+		return fmt.Errorf("the gate %s can't be tuned", g)
 	case share < 0 || share > 100:
-		return fmt.Errorf("%s wants %g, which is not a percentage", key, share)
+		return fmt.Errorf("%s wants %g, which is not a percentage", g, share)
+	case g == GateOutside && !limit:
+		return fmt.Errorf("the gate %s has a maximum, not a minimum: name it under limit", g)
+	case g != GateOutside && limit:
+		return fmt.Errorf("the gate %s has a minimum, not a maximum: name it under require", g)
 	}
 	return nil
 }
@@ -118,8 +113,4 @@ func (w Waiver) expired(now time.Time) bool {
 // requirement.
 func (w Waiver) covers(clause string) bool {
 	return w.ID == clause || w.ID == catalogue.Owner(clause)
-}
-
-func (g Gate) known() bool {
-	return slices.Contains(Gates(), g)
 }

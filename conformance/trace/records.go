@@ -33,21 +33,18 @@ func RecordsIn(root string) Records { return Records{filepath.Join(root, Records
 // An Observation is one run of the suite against the engine of the tree.
 type Observation struct {
 	// Digests identify what was observed.
-	Digests     Digests
-	Source      Source
-	Run         stream.Run
-	Witness     *proof.Witness
-	Inspections map[string]Inspection
+	Digests     Digests               `json:"digests"`
+	Source      Source                `json:"source"`
+	Run         stream.Run            `json:"-"`
+	Witness     *proof.Witness        `json:"witness"`
+	Inspections map[string]Inspection `json:"inspections"`
 }
 
 // about is the first line of an observation; the run's own lines follow. They are in
 // one file, because two files could belong to different observations.
 type about struct {
-	Version     int                   `json:"version"`
-	Digests     Digests               `json:"digests"`
-	Source      Source                `json:"source"`
-	Witness     *proof.Witness        `json:"witness"`
-	Inspections map[string]Inspection `json:"inspections"`
+	Version int `json:"version"`
+	Observation
 }
 
 // observationVersion changes with the meaning of what is recorded.
@@ -71,26 +68,22 @@ func (k Records) Observation() (Observation, bool) {
 	if json.Unmarshal(first, &a) != nil || a.Version != observationVersion || a.Witness == nil {
 		return Observation{}, false
 	}
-	run, err := stream.Read(bytes.NewReader(events))
-	if err != nil || !run.Ended {
+	if a.Run, err = stream.Read(bytes.NewReader(events)); err != nil || !a.Run.Ended {
 		return Observation{}, false
 	}
-	return Observation{a.Digests, a.Source, run, a.Witness, a.Inspections}, true
+	return a.Observation, true
 }
 
 // Keep replaces the last observation.
 func (k Records) Keep(o Observation) error {
-	if err := k.make(); err != nil {
-		return err
-	}
 	var text bytes.Buffer
-	if err := json.NewEncoder(&text).Encode(about{observationVersion, o.Digests, o.Source, o.Witness, o.Inspections}); err != nil {
+	if err := json.NewEncoder(&text).Encode(about{observationVersion, o}); err != nil {
 		return err
 	}
 	if err := o.Run.Write(&text); err != nil {
 		return err
 	}
-	return atomicfile.WriteBytes(filepath.Join(k.path, observation), 0o644, text.Bytes())
+	return k.write(observation, text.Bytes())
 }
 
 // keptMutants are mutants with an identification of their tree.
@@ -112,14 +105,11 @@ func (k Records) Mutants() (m MutantSet, of string) {
 
 // KeepMutants replaces the stored mutants.
 func (k Records) KeepMutants(m MutantSet, of string) error {
-	if err := k.make(); err != nil {
-		return err
-	}
 	text, err := json.Marshal(keptMutants{of, m})
 	if err != nil {
 		return err
 	}
-	return atomicfile.WriteBytes(filepath.Join(k.path, mutants), 0o644, text)
+	return k.write(mutants, text)
 }
 
 // Proof returns the result that is stored under a key.
@@ -140,17 +130,11 @@ func (k Records) KeepProof(r proof.Result) error {
 	if r.Key == "" {
 		return fmt.Errorf("the result of %s has no key to keep it under", r.Mutant)
 	}
-	if err := k.make(); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Join(k.path, proofs), 0o755); err != nil {
-		return err
-	}
 	text, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	return atomicfile.WriteBytes(filepath.Join(k.path, proofs, r.Key+".json"), 0o644, text)
+	return k.write(filepath.Join(proofs, r.Key+".json"), text)
 }
 
 // Prune removes the results that were stored before a time, except those with a current
@@ -173,14 +157,17 @@ func (k Records) Prune(before time.Time, present map[string]bool) error {
 	return errors.Join(faults...)
 }
 
-// make creates the folder, and excludes it from version control.
-func (k Records) make() error {
-	if err := os.MkdirAll(k.path, 0o755); err != nil {
+// write replaces a file of the folder. It makes the folder, and excludes it from version control.
+func (k Records) write(name string, text []byte) error {
+	path := filepath.Join(k.path, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return fmt.Errorf("making the folder of records: %w", err)
 	}
 	ignore := filepath.Join(k.path, ".gitignore")
-	if _, err := os.Stat(ignore); err == nil {
-		return nil
+	if _, err := os.Stat(ignore); err != nil {
+		if err := atomicfile.WriteBytes(ignore, 0o644, []byte("*\n")); err != nil {
+			return err
+		}
 	}
-	return atomicfile.WriteBytes(ignore, 0o644, []byte("*\n"))
+	return atomicfile.WriteBytes(path, 0o644, text)
 }

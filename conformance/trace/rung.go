@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,27 +28,15 @@ func (b *builder) rung(c Clause) (Rung, string) {
 		return Linked, gap
 	}
 	for _, check := range c.Checks {
-		if check.Verdict != outcome.Pass && counts(check, interpretation) {
-			return Executed, fmt.Sprintf("%s has the verdict %s", check.Check, orNone(check.Verdict))
+		// A check of an interpretation never fails a requirement.
+		if check.Verdict != outcome.Pass && (interpretation || check.Level == cases.LevelRequirement) {
+			return Executed, fmt.Sprintf("%s has the verdict %s", check.Check, cmp.Or(check.Verdict, "none: it was not judged"))
 		}
 	}
 	if gap := b.notProven(c); gap != "" {
 		return Passed, gap
 	}
 	return Proven, ""
-}
-
-// counts reports whether a check decides the clause: a check of an interpretation never
-// fails a requirement.
-func counts(c Check, interpretation bool) bool {
-	return interpretation || c.Level == cases.LevelRequirement
-}
-
-func orNone(v outcome.Verdict) string {
-	if v == "" {
-		return "none: it was not judged"
-	}
-	return string(v)
 }
 
 func inspected(c Clause) (Rung, string) {

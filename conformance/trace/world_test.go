@@ -107,7 +107,7 @@ func (w *world) addCase(name, requirement string, checks ...string) {
 	w.Cases = append(w.Cases, c)
 	for _, check := range checks {
 		w.Operators.Checks[check] = proof.Noticed{
-			Check: check, Case: short(proof.CaseDigest(c)), Mutant: "bell.chime/negate-9", File: "engine/bell.go", Code: strings.Repeat("c", 16),
+			Check: check, Case: proof.Short(proof.CaseDigest(c)), Mutant: "bell.chime/negate-9", File: "engine/bell.go", Code: strings.Repeat("c", 16),
 		}
 	}
 }

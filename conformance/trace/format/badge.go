@@ -29,3 +29,17 @@ func badgeOf(r trace.Report) notation.Badge {
 	b.Title = b.Label + ": " + b.Message
 	return b
 }
+
+// blocking returns the number of findings that block, and of those of integrity gates.
+func blocking(r trace.Report) (all, integrity int) {
+	for _, f := range r.Findings {
+		switch {
+		case f.Blocks && f.Gate.Integrity():
+			integrity++
+			fallthrough
+		case f.Blocks:
+			all++
+		}
+	}
+	return all, integrity
+}

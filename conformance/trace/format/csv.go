@@ -73,15 +73,7 @@ func links(c trace.Clause) string {
 
 // casesOf returns the names of the cases that check a clause, each once.
 func casesOf(c trace.Clause) string {
-	var all []string
-	seen := map[string]bool{}
-	for _, check := range c.Checks {
-		if !seen[check.Case] {
-			all = append(all, check.Case)
-		}
-		seen[check.Case] = true
-	}
-	return strings.Join(all, "; ")
+	return strings.Join(lists.Once(lists.Of(c.Checks, func(check trace.Check) string { return check.Case })), "; ")
 }
 
 func mutantsOf(c trace.Clause, status map[string]string) string {

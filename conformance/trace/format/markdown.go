@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -13,10 +14,8 @@ import (
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
-const (
-	// maxWords is the maximal length of a text in characters.
-	maxWords = 300
-)
+// maxWords is the maximal length of a text in characters.
+const maxWords = 300
 
 // writeMarkdown writes the most important parts first: the ladder, the gates, the
 // findings, the changes, and the gaps by section. It leaves out whole entries that do
@@ -89,13 +88,17 @@ func percent(part, whole int) string {
 
 func gates(d *notation.Document, r trace.Report) {
 	d.Printf("## Gates\n\n| gate | kind | state | findings |\n|---|---|---|--:|\n")
-	found := counts(r.Findings)
+	found, fails := map[trace.Gate]int{}, map[trace.Gate]bool{}
+	for _, f := range r.Findings {
+		found[f.Gate]++
+		fails[f.Gate] = fails[f.Gate] || f.Blocks
+	}
 	for _, g := range trace.Gates() {
 		state := report.Good.Shape() + " pass"
-		if found[g].blocking > 0 {
+		if fails[g] {
 			state = report.Bad.Shape() + " fail"
 		}
-		d.Printf("| %s | %s | %s | %d |\n", g, g.Kind(), state, found[g].all)
+		d.Printf("| %s | %s | %s | %d |\n", g, g.Kind(), state, found[g])
 	}
 	d.Printf("\n")
 }
@@ -134,7 +137,7 @@ func difference(d *notation.Document, c trace.Comparison, now trace.Ladder) {
 	for _, change := range c.Changes {
 		line := fmt.Sprintf("- %s **%s**", code(change.Clause), change.Kind)
 		if change.From != "" || change.To != "" {
-			line += fmt.Sprintf(" %s → %s", or(change.From), or(change.To))
+			line += fmt.Sprintf(" %s → %s", cmp.Or(change.From, "none"), cmp.Or(change.To, "none"))
 		}
 		if change.Text != "" {
 			line += ": " + prose(change.Text, maxWords)
@@ -149,18 +152,11 @@ func difference(d *notation.Document, c trace.Comparison, now trace.Ladder) {
 	d.Blocks(fmt.Sprintf("Changes: %d\n\n", len(all)), "changes", all)
 }
 
-func or(r trace.Rung) string {
-	if r == "" {
-		return "none"
-	}
-	return string(r)
-}
-
 // gaps lists the clauses that are not on their highest rung.
 func gaps(d *notation.Document, r trace.Report) {
-	d.Printf("## Gaps\n\n| section | clauses | %s | by inspection | gaps |\n|---|%s\n", joined(trace.Rungs(), " | "), strings.Repeat("--:|", len(trace.Rungs())+3))
+	d.Printf("## Gaps\n\n| section | clauses | %s | by inspection | gaps |\n|---|%s\n", strings.Join(lists.Texts(trace.Rungs()), " | "), strings.Repeat("--:|", len(trace.Rungs())+3))
 	var tables []string
-	lists := map[string][]string{}
+	open := map[string][]string{}
 	for _, s := range sections(r) {
 		by, clauses, inspections := map[trace.Rung]int{}, 0, 0
 		for _, requirement := range s.requirements {
@@ -173,7 +169,7 @@ func gaps(d *notation.Document, r trace.Report) {
 					inspections++
 				}
 				if c.Gap != "" && c.Equivalent == "" {
-					lists[s.title] = append(lists[s.title], gap(c))
+					open[s.title] = append(open[s.title], gap(c))
 				}
 			}
 		}
@@ -181,11 +177,11 @@ func gaps(d *notation.Document, r trace.Report) {
 		for _, rung := range trace.Rungs() {
 			row += fmt.Sprintf(" %d |", by[rung])
 		}
-		tables = append(tables, row+fmt.Sprintf(" %d | %d |\n", inspections, len(lists[s.title])))
+		tables = append(tables, row+fmt.Sprintf(" %d | %d |\n", inspections, len(open[s.title])))
 	}
 	d.Blocks("", "sections", tables)
 	for _, s := range sections(r) {
-		if all := lists[s.title]; len(all) > 0 {
+		if all := open[s.title]; len(all) > 0 {
 			d.Blocks(fmt.Sprintf("<details><summary>%s (%d)</summary>\n\n", prose(s.title, 100), len(all)), "clauses", all)
 			d.Printf("</details>\n\n")
 		}
@@ -198,11 +194,6 @@ func gap(c trace.Clause) string {
 		line += " — waived: " + prose(c.Waived, maxWords)
 	}
 	return line + "\n"
-}
-
-func joined[T ~string](all []T, separator string) string {
-	words := lists.Texts(all)
-	return strings.Join(words, separator)
 }
 
 func prose(text string, width int) string { return notation.Prose(visible.Clip(text, width)) }

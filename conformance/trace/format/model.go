@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
@@ -70,7 +69,8 @@ func gateGroup(r trace.Report) report.Group {
 // clauseCheck fails if a blocking finding is about the clause, and is skipped if the clause
 // has a gap that does not block.
 func clauseCheck(requirement trace.Requirement, c trace.Clause, findings []trace.Finding) report.Check {
-	out := report.Check{Name: c.ID + ": " + c.Text, Class: "hooktest.trace." + requirement.ID, Status: report.Passed, At: placeOf(c), Stdout: clauseText(c)}
+	out := report.Check{Name: c.ID + ": " + c.Text, Class: "hooktest.trace." + requirement.ID, Status: report.Passed, Stdout: clauseText(c)}
+	out.At.File, out.At.Line = c.Position().Split()
 	switch {
 	case len(findings) > 0:
 		return failedBy(out, findings)
@@ -188,11 +188,7 @@ func clauseText(c trace.Clause) string {
 		lines = append(lines, visible.Line("schema: "+node))
 	}
 	for _, check := range c.Checks {
-		verdict := string(check.Verdict)
-		if verdict == "" {
-			verdict = "not judged"
-		}
-		lines = append(lines, visible.Line(fmt.Sprintf("check: %s:%d %s: %s", check.File, check.Line, check.Check, verdict)))
+		lines = append(lines, visible.Line(fmt.Sprintf("check: %s:%d %s: %s", check.File, check.Line, check.Check, cmp.Or(check.Verdict, "not judged"))))
 		for _, m := range check.Mismatches {
 			lines = append(lines, visible.Line(fmt.Sprintf("  line %d, %s: want %s, got %s", m.Line, m.What, m.Want, m.Got)))
 		}
@@ -209,19 +205,6 @@ func clauseText(c trace.Clause) string {
 	return strings.Join(lines, "\n")
 }
 
-// placeOf returns the place where a user would begin to look at a clause.
-func placeOf(c trace.Clause) report.Location {
-	for _, check := range c.Checks {
-		if check.Level == cases.LevelRequirement {
-			return report.Location{File: check.File, Line: check.Line}
-		}
-	}
-	for _, l := range c.Implementations {
-		return report.Location{File: l.File, Line: l.Line}
-	}
-	return report.Location{}
-}
-
 // section is a section with its requirements.
 type section struct {
 	title        string
@@ -233,13 +216,8 @@ type section struct {
 func sections(r trace.Report) []section {
 	var all []section
 	known := map[int]bool{}
-	of := func(keep func(int) bool) (some []trace.Requirement) {
-		for _, requirement := range r.Requirements {
-			if keep(requirement.Section) {
-				some = append(some, requirement)
-			}
-		}
-		return some
+	of := func(keep func(int) bool) []trace.Requirement {
+		return lists.Where(r.Requirements, func(requirement trace.Requirement) bool { return keep(requirement.Section) })
 	}
 	for _, s := range r.Sections {
 		known[s.Number] = true

@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -38,7 +40,7 @@ func writePretty(w io.Writer, r trace.Report, look report.Look) error {
 	for _, row := range rungs(l) {
 		p.bar(row.name, row.n, row.of)
 	}
-	if killed, all := weakenings(r); all > 0 {
+	if killed, all := r.Weakenings(); all > 0 {
 		p.bar("schemas", killed, all)
 	}
 	p.bar("checks", r.Checks.ByHand+r.Checks.ByOperator, r.Checks.Checks)
@@ -57,18 +59,6 @@ func writePretty(w io.Writer, r trace.Report, look report.Look) error {
 	p.findings(r)
 	_, err := w.Write(p.text.Bytes())
 	return err
-}
-
-func weakenings(r trace.Report) (killed, all int) {
-	for _, n := range r.Schemas {
-		for _, w := range n.Weakenings {
-			all++
-			if w.Killed {
-				killed++
-			}
-		}
-	}
-	return killed, all
 }
 
 func (p *pretty) bar(word string, n, of int) {
@@ -94,13 +84,8 @@ const mostFindings = 8
 
 func (p *pretty) findings(r trace.Report) {
 	blocking := 0
-	for i := 0; i < len(r.Findings); {
-		end := i
-		for end < len(r.Findings) && r.Findings[end].Gate == r.Findings[i].Gate {
-			end++
-		}
-		blocking += p.gate(r.Findings[i:end])
-		i = end
+	for _, group := range lists.Groups(r.Findings, func(x, y trace.Finding) bool { return x.Gate == y.Gate }) {
+		blocking += p.gate(group)
 	}
 	for _, w := range r.Waivers {
 		p.printf("%s %s: %s (until %s)\n", p.look.Set(report.Faint, "waived"), w.ID, visible.Text(w.Reason), w.Until)
@@ -151,7 +136,7 @@ func WriteComparison(w io.Writer, c trace.Comparison, now trace.Ladder, look rep
 
 // comparison writes the differences.
 func (p *pretty) comparison(c trace.Comparison, now trace.Ladder) {
-	p.printf("%s\n", p.look.Set(report.Strong, "against "+orUnnamed(c.Of)))
+	p.printf("%s\n", p.look.Set(report.Strong, "against "+cmp.Or(c.Of, "nothing")))
 	before := rungs(c.Ladder)
 	for i, row := range rungs(now) {
 		if row.name == "inspected" {
@@ -169,18 +154,11 @@ func (p *pretty) comparison(c trace.Comparison, now trace.Ladder) {
 		}
 		text := visible.Text(change.Text)
 		if change.From != change.To {
-			text = strings.TrimSpace(fmt.Sprintf("%s → %s  %s", orUnnamed(string(change.From)), orUnnamed(string(change.To)), text))
+			text = strings.TrimSpace(fmt.Sprintf("%s → %s  %s", cmp.Or(change.From, "nothing"), cmp.Or(change.To, "nothing"), text))
 		}
 		p.printf("  %s %s  %s\n", p.look.Set(style, string(change.Kind)), visible.Text(change.Clause), text)
 	}
 	if len(c.Changes) == 0 {
 		p.printf("  nothing moved\n")
 	}
-}
-
-func orUnnamed(text string) string {
-	if text == "" {
-		return "nothing"
-	}
-	return text
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/trace"
 	"github.com/hooktest/hooktest/conformance/trace/proof"
 	"github.com/hooktest/hooktest/internal/english"
+	"github.com/hooktest/hooktest/internal/lists"
 	h "github.com/hooktest/hooktest/internal/webpage"
 )
 
@@ -101,33 +102,24 @@ func (b *binder) chips(ids []string) h.Markup {
 
 // cases is the view of the cases, by folder.
 func (b *binder) cases() h.Markup {
-	var folders []string
-	byFolder := map[string][]trace.Case{}
-	for _, c := range b.report.Cases {
-		folder, _ := folderOf(c)
-		if byFolder[folder] == nil {
-			folders = append(folders, folder)
-		}
-		byFolder[folder] = append(byFolder[folder], c)
-	}
-	return view("cases", "h-cases", "By case", h.Each(folders, func(folder string) h.Markup {
+	folders := lists.Groups(b.report.Cases, func(x, y trace.Case) bool { return folderOf(x) == folderOf(y) })
+	return view("cases", "h-cases", "By case", h.Each(folders, func(in []trace.Case) h.Markup {
+		folder := folderOf(in[0])
 		return h.El("section", h.Attr("aria-label", folder),
-			h.El("h3", folder, " ", h.El("span.soft", english.Count(len(byFolder[folder]), "case"))),
-			table("cases", []string{"case", "decides", "#runs", "#took"}, h.Each(byFolder[folder], func(c trace.Case) h.Markup {
-				_, slug := folderOf(c)
-				return h.El("tr", h.Attr("id", b.anchors["case:"+c.Name]), h.El("th", slug, h.El("br"), h.El("small", c.Title)), h.El("td", b.chips(c.Clauses)),
+			h.El("h3", folder, " ", h.El("span.soft", english.Count(len(in), "case"))),
+			table("cases", []string{"case", "decides", "#runs", "#took"}, h.Each(in, func(c trace.Case) h.Markup {
+				return h.El("tr", h.Attr("id", b.anchors["case:"+c.Name]), h.El("th", strings.TrimPrefix(c.Name, folder+"/"), h.El("br"), h.El("small", c.Title)), h.El("td", b.chips(c.Clauses)),
 					h.El("td.num.files", english.Count(len(c.Files), "file")), h.El("td.num", fmt.Sprintf("%.0f ms", c.Milliseconds)))
 			})))
 	}), h.If(len(folders) == 0, h.El("p", "There are no cases.")))
 }
 
-// folderOf returns the folder of a case, empty if it is in none, and its name there.
-func folderOf(c trace.Case) (folder, slug string) {
-	folder, slug, ok := strings.Cut(c.Name, "/")
-	if !ok {
-		return "", c.Name
+// folderOf returns the folder of a case; empty if it is in none.
+func folderOf(c trace.Case) string {
+	if folder, _, ok := strings.Cut(c.Name, "/"); ok {
+		return folder
 	}
-	return folder, slug
+	return ""
 }
 
 // files is the view of the engine's files.
@@ -160,19 +152,12 @@ func (b *binder) file(f trace.File) h.Markup {
 
 // schemas is the view of the schemas, by file.
 func (b *binder) schemas() h.Markup {
-	var all []h.Markup
-	for rest := b.report.Schemas; len(rest) > 0; {
-		file := rest[0].File
-		n := slices.IndexFunc(rest, func(node trace.SchemaNode) bool { return node.File != file })
-		if n < 0 {
-			n = len(rest)
-		}
-		all = append(all, h.El("section", h.Attr("aria-label", file),
-			h.El("h3", h.El("code", file)),
-			table("nodes", []string{"pointer", "names", "weakened keywords, and the vector that was then accepted"}, h.Each(rest[:n], b.node))))
-		rest = rest[n:]
-	}
-	return view("schemas", "h-schemas", "By schema node", all, h.If(len(all) == 0, h.El("p", "No schema names a requirement.")))
+	files := lists.Groups(b.report.Schemas, func(x, y trace.SchemaNode) bool { return x.File == y.File })
+	return view("schemas", "h-schemas", "By schema node", h.Each(files, func(nodes []trace.SchemaNode) h.Markup {
+		return h.El("section", h.Attr("aria-label", nodes[0].File),
+			h.El("h3", h.El("code", nodes[0].File)),
+			table("nodes", []string{"pointer", "names", "weakened keywords, and the vector that was then accepted"}, h.Each(nodes, b.node)))
+	}), h.If(len(files) == 0, h.El("p", "No schema names a requirement.")))
 }
 
 func (b *binder) node(n trace.SchemaNode) h.Markup {

@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -97,10 +96,7 @@ func (b *binder) waiver(w trace.Waiver) h.Markup {
 
 // place returns the address of a finding's subject on the page.
 func (b *binder) place(subject string) string {
-	if _, ok := b.clauses[subject]; ok {
-		return h.At(subject)
-	}
-	if slices.ContainsFunc(b.report.Requirements, func(r trace.Requirement) bool { return r.ID == subject }) {
+	if _, ok := b.marks[subject]; ok {
 		return h.At(subject)
 	}
 	// Mutants and checks are with their clause.

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"slices"
+
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/trace"
@@ -114,10 +116,8 @@ func next(c trace.Clause) string {
 		return "inspected"
 	}
 	rungs := trace.Rungs()
-	for i, r := range rungs[:len(rungs)-1] {
-		if r == c.Rung {
-			return string(rungs[i+1])
-		}
+	if i := slices.Index(rungs, c.Rung) + 1; i > 0 && i < len(rungs) {
+		return string(rungs[i])
 	}
 	return ""
 }

@@ -1,10 +1,8 @@
 package page
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -272,30 +270,24 @@ func (b *binder) baseline() h.Markup {
 	row := func(name string, was, is int) h.Markup {
 		return h.El("tr", h.El("th", h.Attr("scope", "row"), name), h.El("td.num", was), h.El("td.num", is), h.El("td.num", signed(is-was)))
 	}
-	words := map[trace.ChangeKind]string{
-		trace.RungLost: "fell from a rung", trace.ProofLost: "lost a proof", trace.RequirementGone: "clause is gone", trace.RungGained: "reached a rung",
-		trace.RequirementAdded: "clause was added", trace.RequirementMoved: "text changed", trace.TestMoved: "cases changed", trace.ImplementationChanged: "code changed",
-	}
-	bad := []trace.ChangeKind{trace.RungLost, trace.ProofLost, trace.RequirementGone}
-	kinds := append(slices.Clone(bad), trace.RungGained, trace.RequirementAdded, trace.RequirementMoved, trace.TestMoved, trace.ImplementationChanged)
 	var groups []h.Markup
-	for _, kind := range kinds {
-		result, attention := mark{cmp.Or(words[kind], string(kind)), "vN"}, slices.Contains(bad, kind)
-		switch {
-		case attention:
-			result.Class = "vF"
-		case kind == trace.RungGained:
-			result.Class = "vP"
-		}
+	for _, of := range []struct {
+		kind trace.ChangeKind
+		mark mark
+	}{
+		{trace.RungLost, mark{"fell from a rung", "vF"}}, {trace.ProofLost, mark{"lost a proof", "vF"}}, {trace.RequirementGone, mark{"clause is gone", "vF"}},
+		{trace.RungGained, mark{"reached a rung", "vP"}}, {trace.RequirementAdded, mark{"clause was added", "vN"}}, {trace.RequirementMoved, mark{"text changed", "vN"}},
+		{trace.TestMoved, mark{"cases changed", "vN"}}, {trace.ImplementationChanged, mark{"code changed", "vN"}},
+	} {
 		var changes []h.Markup
 		for _, change := range c.Changes {
-			if change.Kind == kind {
+			if change.Kind == of.kind {
 				changes = append(changes, h.El("li", linked(b.place(change.Clause), change.Clause), " ",
 					h.If(change.From != "", change.From, " → ", change.To, ": "), change.Text))
 			}
 		}
 		if len(changes) > 0 {
-			groups = append(groups, h.El("details", h.If(attention, h.Flag("open")), h.El("summary", result.show(), " ", h.El("span.n", len(changes))), h.El("ul", changes)))
+			groups = append(groups, h.El("details", h.If(of.mark.Class == "vF", h.Flag("open")), h.El("summary", of.mark.show(), " ", h.El("span.n", len(changes))), h.El("ul", changes)))
 		}
 	}
 	return h.El("section", h.Attr("aria-labelledby", "h-base"),

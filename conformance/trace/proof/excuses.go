@@ -38,10 +38,10 @@ type Survivor struct {
 // behaviour is right.
 type Unmutated struct {
 	// Of is a package, a type such as hook.(*fieldReader), or a function.
-	Of     string
-	Reason string
+	Of     string `json:"of"`
+	Reason string `json:"reason"`
 	// Position is where the list names it.
-	Position source.Position
+	Position source.Position `json:"-"`
 }
 
 // Covers reports whether a function is one of them.

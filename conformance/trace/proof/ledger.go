@@ -181,7 +181,7 @@ func (n Noticed) Fresh(digest string, functions map[string]string) bool {
 	return there && Short(code) == n.Code && Short(digest) == n.Case
 }
 
-// Short returns a digest as a ledger has it.
+// Short returns a digest as a ledger and the lock have it.
 func Short(digest string) string { return digest[:min(16, len(digest))] }
 
 // Digests returns the digests of the engine's current functions, by name and file, for

@@ -268,7 +268,7 @@ func (t *Tree) schemaNodes() ([]trace.SchemaNode, error) {
 	for _, l := range weakened {
 		n := trace.SchemaNode{File: l.File, Pointer: l.Pointer, Names: l.IDs}
 		for _, w := range l.Weakenings {
-			n.Weakenings = append(n.Weakenings, trace.Weakening{Keyword: w.Keyword, Vector: w.Vector, Killed: w.Killed})
+			n.Weakenings = append(n.Weakenings, trace.Weakening(w))
 		}
 		nodes = append(nodes, n)
 	}
