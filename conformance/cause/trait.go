@@ -176,9 +176,5 @@ func faultOf(v outcome.Verdict, got string) (string, bool) {
 }
 
 func keepsFromJudging(v outcome.Verdict) bool {
-	switch v {
-	case outcome.Timeout, outcome.Crash, outcome.ProtocolViolation, outcome.AdapterError, outcome.SuiteError:
-		return true
-	}
-	return false
+	return slices.Contains([]outcome.Verdict{outcome.Timeout, outcome.Crash, outcome.ProtocolViolation, outcome.AdapterError, outcome.SuiteError}, v)
 }

@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -102,21 +101,3 @@ func (s *State) add(number int, kind string, d Draw, o outcome) int {
 
 // size returns the length of a draw as JSON.
 func (d Draw) size() int { return len(encode(d)) }
-
-// byCount returns the causes that requirements cover first, and sorts by frequency.
-func byCount(causes []Cause) []Cause {
-	sorted := slices.Clone(causes)
-	weight := func(c Cause) int {
-		switch {
-		case c.Text():
-			return 0
-		case len(c.Clauses) > 0:
-			return 1
-		}
-		return 2
-	}
-	slices.SortStableFunc(sorted, func(a, b Cause) int {
-		return cmp.Or(cmp.Compare(weight(a), weight(b)), cmp.Compare(b.Count, a.Count), cmp.Compare(a.First, b.First))
-	})
-	return sorted
-}

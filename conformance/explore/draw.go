@@ -20,11 +20,6 @@ type Draw struct {
 	Env    bool `json:"env,omitempty"`
 }
 
-// hangs reports whether the hook with this name does not end by itself.
-func (d Draw) hangs(hook string) bool {
-	return slices.ContainsFunc(d.Hooks, func(h Hook) bool { return h.Hang && h.Name == hook })
-}
-
 // A Hook is how one hook behaves.
 type Hook struct {
 	Name string `json:"name"`
@@ -84,6 +79,11 @@ func WorldOf(hello adapter.InitializeResult) World {
 func (d Draw) hook(name string) Hook {
 	found, _ := lists.First(d.Hooks, func(h Hook) bool { return h.Name == name })
 	return found
+}
+
+// groups are those of the settings, or those of the extension.
+func (d Draw) groups(extension bool) []Group {
+	return lists.Where(d.Groups, func(g Group) bool { return g.Extension == extension })
 }
 
 // stdout is what the hook prints.

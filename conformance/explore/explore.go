@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
@@ -37,7 +38,9 @@ type Exploration struct {
 	// Shown, if not nil, is called before each batch and each reduction.
 	Shown func(State)
 
-	fired sessions
+	// sessions counts the sessions. Each has a unique name, because sessions of one
+	// client are open at the same time.
+	sessions atomic.Int64
 }
 
 // mostJobs bounds the draws at once: each is at most a handful of processes.

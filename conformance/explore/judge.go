@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/conformance/suite"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // A side is one implementation's result for a draw.
@@ -81,7 +81,7 @@ func (e *Exploration) both(ctx context.Context, w *world) (reference, subject si
 
 // ask has one side plan and fire.
 func (e *Exploration) ask(ctx context.Context, to suite.Client, w *world) (side, error) {
-	session := e.fired.next()
+	session := fmt.Sprintf("explore-%d", e.sessions.Add(1))
 	var s side
 	open, err := w.open(session)
 	if err != nil {
@@ -171,11 +171,5 @@ func (s side) sequential() bool {
 
 // runs are the records of one hook.
 func (s side) runs(hook string) []spyhook.Record {
-	return slices.Collect(func(yield func(spyhook.Record) bool) {
-		for _, r := range s.records {
-			if r.Hook == hook && !yield(r) {
-				return
-			}
-		}
-	})
+	return lists.Where(s.records, func(r spyhook.Record) bool { return r.Hook == hook })
 }

@@ -107,7 +107,7 @@ func (w *world) observeRuns(o observations, s, reference side) {
 	if reference.sequential() {
 		var order []any
 		for _, r := range s.records {
-			if !w.draw.hangs(r.Hook) {
+			if !w.draw.hook(r.Hook).Hang {
 				order = append(order, r.Hook)
 			}
 		}
@@ -230,7 +230,7 @@ func (w *world) observeWarnings(o observations, s, reference side) {
 			return !slices.ContainsFunc(parts, func(part string) bool { return !strings.Contains(text, part) })
 		}))
 	}
-	if w.draw.has("type-unknown") {
+	if slices.Contains(w.draw.traits(), "type-unknown") {
 		o.set("warned.settings", len(texts) > 0)
 	}
 }

@@ -51,8 +51,7 @@ func (d Draw) sketch() sketch {
 	if spies != "" {
 		s.world = append(s.world, "spy"+spies)
 	}
-	own := slices.DeleteFunc(slices.Clone(d.Groups), func(g Group) bool { return g.Extension })
-	brought := slices.DeleteFunc(slices.Clone(d.Groups), func(g Group) bool { return !g.Extension })
+	own, brought := d.groups(false), d.groups(true)
 	if slices.ContainsFunc(own, func(g Group) bool { return !g.sayable() }) {
 		s.world = append(s.world, "settings settings.json")
 		s.files = append(s.files, file{"settings.json", pretty(map[string]any{"enableHooks": true, "hooks": map[string]any{d.Event: written(own)}})})

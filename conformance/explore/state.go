@@ -2,6 +2,7 @@ package explore
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -57,7 +58,22 @@ func (s State) clone() State {
 }
 
 // Sorted returns the causes that requirements cover first, sorted by frequency.
-func (s State) Sorted() []Cause { return byCount(s.Causes) }
+func (s State) Sorted() []Cause {
+	sorted := slices.Clone(s.Causes)
+	weight := func(c Cause) int {
+		switch {
+		case c.Text():
+			return 0
+		case len(c.Clauses) > 0:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(sorted, func(a, b Cause) int {
+		return cmp.Or(cmp.Compare(weight(a), weight(b)), cmp.Compare(b.Count, a.Count), cmp.Compare(a.First, b.First))
+	})
+	return sorted
+}
 
 // Same returns why an exploration that begins like this one can't continue the
 // state; nil if it can.

@@ -36,8 +36,6 @@ func (d Draw) traits() []string {
 	return slices.Compact(t)
 }
 
-func (d Draw) has(trait string) bool { return slices.Contains(d.traits(), trait) }
-
 func (d Draw) used(hook string) int {
 	n := 0
 	for _, g := range d.Groups {

@@ -25,16 +25,20 @@ func encode(v any) string {
 	return string(text)
 }
 
-func cloneValue(v any) any {
+func cloneValue(v any) any { return mapped(v, cloneValue) }
+
+// mapped returns a copy of an object or a list with the results of f in the place of its
+// values, and any other value as it is.
+func mapped(v any, f func(any) any) any {
 	switch v := v.(type) {
 	case map[string]any:
 		c := make(map[string]any, len(v))
 		for key, value := range v {
-			c[key] = cloneValue(value)
+			c[key] = f(value)
 		}
 		return c
 	case []any:
-		return lists.Of(v, cloneValue)
+		return lists.Of(v, f)
 	}
 	return v
 }
@@ -44,23 +48,16 @@ const mostDigits = 40
 
 // plain returns a value in which equal numbers have the same spelling.
 func plain(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		c := make(map[string]any, len(v))
-		for key, value := range v {
-			c[key] = plain(value)
-		}
-		return c
-	case []any:
-		return lists.Of(v, plain)
-	case json.Number:
-		f, ok := new(big.Float).SetString(v.String())
-		if !ok || len(v) > mostDigits || f.MantExp(nil) > 4*mostDigits || f.MantExp(nil) < -4*mostDigits {
-			return v
-		}
-		if r, ok := new(big.Rat).SetString(v.String()); ok {
-			return json.Number(strings.TrimSuffix(strings.TrimRight(r.FloatString(mostDigits), "0"), "."))
-		}
+	n, ok := v.(json.Number)
+	if !ok {
+		return mapped(v, plain)
+	}
+	f, ok := new(big.Float).SetString(n.String())
+	if !ok || len(n) > mostDigits || f.MantExp(nil) > 4*mostDigits || f.MantExp(nil) < -4*mostDigits {
+		return v
+	}
+	if r, ok := new(big.Rat).SetString(n.String()); ok {
+		return json.Number(strings.TrimSuffix(strings.TrimRight(r.FloatString(mostDigits), "0"), "."))
 	}
 	return v
 }

@@ -6,20 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/internal/shellword"
 )
-
-// sessions gives every session a unique name, because sessions of one client are
-// open at the same time.
-type sessions struct{ last atomic.Int64 }
-
-func (s *sessions) next() string { return fmt.Sprintf("explore-%d", s.last.Add(1)) }
 
 // sessionID is the session id that hooks get; it must be the same on both sides.
 const sessionID = "explore-session"
@@ -110,7 +102,7 @@ func (h Hook) body() string {
 
 // open returns the parameters that a session is opened with.
 func (w *world) open(session string) (adapter.OpenParams, error) {
-	own, extension := w.groups(false), w.groups(true)
+	own, extension := groupsOf(w.draw.groups(false), w.command), groupsOf(w.draw.groups(true), w.command)
 	settings, err := json.Marshal(map[string]any{"enableHooks": true, "hooks": map[string]any{w.draw.Event: own}})
 	p := adapter.OpenParams{Session: session, CWD: w.project, SessionID: sessionID, Settings: settings}
 	if err != nil || len(extension) == 0 {
@@ -119,10 +111,6 @@ func (w *world) open(session string) (adapter.OpenParams, error) {
 	hooks, err := json.Marshal(map[string]any{w.draw.Event: extension})
 	p.Extensions = []adapter.Extension{{Name: "explorer", Active: true, Hooks: hooks}}
 	return p, err
-}
-
-func (w *world) groups(extension bool) []any {
-	return groupsOf(slices.DeleteFunc(slices.Clone(w.draw.Groups), func(g Group) bool { return g.Extension != extension }), w.command)
 }
 
 // groupsOf returns groups as they are written in settings, with the hooks' commands.

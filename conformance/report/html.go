@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"io"
@@ -236,7 +237,10 @@ func target(mark string) []any { return h.If(mark != "", " ", h.El("span.target"
 func (p page) to(c stream.Check) h.Attribute { return h.Href(h.At(p.anchors[keyOf(c)])) }
 
 // key names a check of a run.
-type key struct{ Case, Check string }
+type key struct {
+	Case  string `json:"case"`
+	Check string `json:"check"`
+}
 
 func keyOf(c stream.Check) key { return key{c.Case, c.Check} }
 
@@ -261,13 +265,5 @@ func (r Run) anchors() map[key]string {
 }
 
 func class(t Tone) string {
-	switch t {
-	case Good:
-		return "good"
-	case Bad:
-		return "bad"
-	case Caution:
-		return "caution"
-	}
-	return "faint"
+	return cmp.Or(map[Tone]string{Good: "good", Bad: "bad", Caution: "caution"}[t], "faint")
 }

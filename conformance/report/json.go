@@ -2,12 +2,12 @@ package report
 
 import (
 	"io"
-	"slices"
 
 	"github.com/hooktest/hooktest/conformance/cause"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/layout"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // jsonSchema identifies the schema of the JSON document.
@@ -35,14 +35,13 @@ type jsonCause struct {
 	// Waiting counts the checks that were not judged because of it.
 	Waiting int `json:"waiting,omitempty"`
 	// Requirements are those that the checks are about, each once.
-	Requirements []string        `json:"requirements"`
-	Smallest     jsonRepro       `json:"smallest"`
-	Checks       []jsonReference `json:"checks"`
+	Requirements []string  `json:"requirements"`
+	Smallest     jsonRepro `json:"smallest"`
+	Checks       []key     `json:"checks"`
 }
 
 type jsonRepro struct {
-	Case  string `json:"case"`
-	Check string `json:"check"`
+	key
 	Repro string `json:"repro,omitempty"`
 }
 
@@ -61,12 +60,7 @@ type jsonClause struct {
 	Verify  string          `json:"verify"`
 	Verdict outcome.Verdict `json:"verdict"`
 	// Checks are the names of the clause's checks, with their cases.
-	Checks []jsonReference `json:"checks"`
-}
-
-type jsonReference struct {
-	Case  string `json:"case"`
-	Check string `json:"check"`
+	Checks []key `json:"checks"`
 }
 
 type jsonCase struct {
@@ -78,47 +72,28 @@ type jsonCase struct {
 func writeJSON(w io.Writer, r Run) error {
 	d := document{
 		Schema: jsonSchema, Outcome: r.stream.Outcome(), Header: r.stream.Header, Footer: r.stream.Footer,
-		Causes: []jsonCause{}, Requirements: []jsonRequirement{}, Cases: []jsonCase{},
-	}
-	for _, c := range r.causes {
-		d.Causes = append(d.Causes, newJSONCause(c))
+		Causes: lists.Of(r.causes, newJSONCause),
+		Requirements: lists.Of(r.requirements, func(roll stream.RequirementRoll) jsonRequirement {
+			return jsonRequirement{roll.ID, r.titles[roll.ID], roll.Target, r.sections[roll.ID].Number, roll.Verdict, lists.Of(roll.Clauses, r.jsonClause)}
+		}),
+		Cases: lists.Of(r.stream.Cases, func(c stream.Case) jsonCase { return jsonCase{c.Start, append([]stream.Check{}, c.Checks...), c.End} }),
 	}
 	d.Footer.Totals = r.totals
-	for _, roll := range r.requirements {
-		requirement := jsonRequirement{ID: roll.ID, Title: r.titles[roll.ID], Target: roll.Target, Section: r.sections[roll.ID].Number, Verdict: roll.Verdict, Clauses: []jsonClause{}}
-		for _, clause := range roll.Clauses {
-			requirement.Clauses = append(requirement.Clauses, r.jsonClause(clause))
-		}
-		d.Requirements = append(d.Requirements, requirement)
-	}
-	for _, c := range r.stream.Cases {
-		d.Cases = append(d.Cases, jsonCase{c.Start, append([]stream.Check{}, c.Checks...), c.End})
-	}
 	return layout.Encode(w, d)
 }
 
 func newJSONCause(c cause.Cause) jsonCause {
-	t, s := c.Trait, c.Smallest
-	one := jsonCause{
-		What: t.What, Want: t.Want, Got: t.Got, Blame: c.Blame, Red: c.Red, Alone: c.Alone, Waiting: c.Waiting,
-		Smallest: jsonRepro{s.Case, s.Check, s.Repro},
+	return jsonCause{
+		What: c.Trait.What, Want: c.Trait.Want, Got: c.Trait.Got, Blame: c.Blame, Red: c.Red, Alone: c.Alone, Waiting: c.Waiting,
+		Requirements: lists.Once(lists.Of(c.Checks, func(check stream.Check) string { return check.Requirement })),
+		Smallest:     jsonRepro{keyOf(c.Smallest), c.Smallest.Repro}, Checks: lists.Of(c.Checks, keyOf),
 	}
-	for _, check := range c.Checks {
-		one.Checks = append(one.Checks, jsonReference{check.Case, check.Check})
-		if !slices.Contains(one.Requirements, check.Requirement) {
-			one.Requirements = append(one.Requirements, check.Requirement)
-		}
-	}
-	return one
 }
 
 func (r Run) jsonClause(roll stream.ClauseRoll) jsonClause {
-	clause := jsonClause{ID: roll.ID, Text: r.titles[roll.ID], Verify: "test", Verdict: roll.Verdict, Checks: []jsonReference{}}
+	clause := jsonClause{ID: roll.ID, Text: r.titles[roll.ID], Verify: "test", Verdict: roll.Verdict, Checks: lists.Of(roll.Checks, keyOf)}
 	if roll.Inspection {
 		clause.Verify = "inspection"
-	}
-	for _, c := range roll.Checks {
-		clause.Checks = append(clause.Checks, jsonReference{c.Case, c.Check})
 	}
 	return clause
 }

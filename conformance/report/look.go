@@ -1,6 +1,10 @@
 package report
 
-import "github.com/hooktest/hooktest/internal/visible"
+import (
+	"cmp"
+
+	"github.com/hooktest/hooktest/internal/visible"
+)
 
 // A Look is how text for a person looks. The zero Look is that of a file.
 type Look struct {
@@ -35,13 +39,5 @@ const (
 
 // Shape returns a sign that distinguishes the tones without colors.
 func (t Tone) Shape() string {
-	switch t {
-	case Good:
-		return "✓"
-	case Bad:
-		return "✗"
-	case Caution:
-		return "△"
-	}
-	return "○"
+	return cmp.Or(map[Tone]string{Good: "✓", Bad: "✗", Caution: "△"}[t], "○")
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -86,10 +87,7 @@ type Check struct {
 }
 
 // A Mismatch is an expectation that was not met, with its line.
-type Mismatch struct {
-	Line            int
-	What, Want, Got string
-}
+type Mismatch = stream.Mismatch
 
 // A Severity is the weight of a finding.
 type Severity string

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/stream"
+	"github.com/hooktest/hooktest/internal/lists"
 )
 
 // inOrder sorts checks by the order of their requirements in the specification.
@@ -37,14 +38,6 @@ func (r Run) chapters() []chapter {
 	slices.SortStableFunc(rolls, func(a, b stream.RequirementRoll) int {
 		return cmp.Compare(r.sections[a.ID].Number, r.sections[b.ID].Number)
 	})
-	var all []chapter
-	for _, roll := range rolls {
-		section := r.sections[roll.ID]
-		if len(all) == 0 || all[len(all)-1].Number != section.Number {
-			all = append(all, chapter{Section: section})
-		}
-		last := &all[len(all)-1]
-		last.requirements = append(last.requirements, roll)
-	}
-	return all
+	together := lists.Groups(rolls, func(a, b stream.RequirementRoll) bool { return r.sections[a.ID].Number == r.sections[b.ID].Number })
+	return lists.Of(together, func(in []stream.RequirementRoll) chapter { return chapter{r.sections[in[0].ID], in} })
 }

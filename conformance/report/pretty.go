@@ -31,9 +31,7 @@ func writePretty(w io.Writer, r Run, look Look) error {
 	p := pretty{look: look, r: r}
 	p.line(Strong, "conformance of "+r.subject())
 	for _, text := range r.circumstances() {
-		for _, line := range wrap(text, look.Width) {
-			p.line(Faint, line)
-		}
+		p.wrapped(Faint, text)
 	}
 	p.buffer.WriteByte('\n')
 	p.fix()
@@ -51,14 +49,10 @@ func writePretty(w io.Writer, r Run, look Look) error {
 	p.list("expected failures", r.expected(), Caution)
 	p.list("decided in another way than the interpretation; told, not failed", r.differences(), Faint)
 	for _, t := range tallies(r.totals) {
-		for _, line := range wrap(t.String(), look.Width) {
-			p.line(Plain, line)
-		}
+		p.wrapped(Plain, t.String())
 	}
 	for _, text := range r.nextClaims() {
-		for _, line := range wrap(visible.Line(text), look.Width) {
-			p.line(Plain, line)
-		}
+		p.wrapped(Plain, visible.Line(text))
 	}
 	if text := blames(r.totals); text != "" {
 		p.line(Plain, text)
@@ -67,9 +61,7 @@ func writePretty(w io.Writer, r Run, look Look) error {
 		p.line(Strong, text)
 	}
 	for _, text := range r.required() {
-		for _, line := range wrap(text, look.Width) {
-			p.line(Plain, line)
-		}
+		p.wrapped(Plain, text)
 	}
 	p.line(outcomeTone(r.stream.Outcome()), r.outcome())
 	_, err := w.Write(p.buffer.Bytes())
@@ -94,9 +86,10 @@ func (p *pretty) line(tone Tone, text string) {
 	p.buffer.WriteString(p.look.Set(tone, visible.Clip(visible.Text(text), p.look.Width)) + "\n")
 }
 
-func (p *pretty) lines(tone func(string) Tone, lines []string) {
-	for _, line := range lines {
-		p.line(tone(line), "  "+line)
+// wrapped writes a trusted text in as many lines as it needs.
+func (p *pretty) wrapped(tone Tone, text string) {
+	for _, line := range wrap(text, p.look.Width) {
+		p.line(tone, line)
 	}
 }
 
@@ -167,8 +160,12 @@ func (p *pretty) failure(c stream.Check) {
 	if c.Expected != nil {
 		p.line(Plain, "  known failure "+visible.Line(expectation(c.Expected)))
 	}
-	p.lines(diffTone, screenLines(p.mismatches(c.Mismatches), screenDiff))
-	p.lines(plain, screenLines(p.hooks(c.Evidence), screenHooks))
+	for _, line := range screenLines(p.mismatches(c.Mismatches), screenDiff) {
+		p.line(diffTone(line), "  "+line)
+	}
+	for _, line := range screenLines(p.hooks(c.Evidence), screenHooks) {
+		p.line(Plain, "  "+line)
+	}
 	if t := c.Evidence.Stderr; t != nil {
 		lines := quoteLines(t.Text, p.look.Width-len("  stderr "))
 		lines = lines[max(len(lines)-screenStderr, 0):]
@@ -210,8 +207,6 @@ func diffTone(line string) Tone {
 	}
 	return Plain
 }
-
-func plain(string) Tone { return Plain }
 
 // mismatches shows as many of them as fit: several short ones, or one with a
 // long diff.

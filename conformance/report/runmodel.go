@@ -130,8 +130,7 @@ func (r Run) check(c stream.Check) Check {
 	if len(c.Waits) > 0 {
 		out.Facts = append(out.Facts, Fact{"waits", strings.Join(c.Waits, ", ")})
 	}
-	out.Mismatches = lists.Of(c.Mismatches, func(m stream.Mismatch) Mismatch { return Mismatch{m.Line, m.What, m.Want, m.Got} })
-	out.Repro, out.Stdout = c.Repro, evidenceText(c.Evidence)
+	out.Mismatches, out.Repro, out.Stdout = c.Mismatches, c.Repro, evidenceText(c.Evidence)
 	if c.Evidence.Stderr != nil {
 		out.Stderr = c.Evidence.Stderr.Text
 	}

@@ -164,11 +164,21 @@ const otherwiseHeading = "What else is against it"
 // otherwise returns these, one line each: required names that are lost, and the
 // adapter's fault during its shutdown.
 func (r Run) otherwise() []string {
-	lines := lists.Of(r.stream.Lost(), func(one stream.Required) string { return one.Wrong() })
+	lines := lists.Of(r.stream.Lost(), stream.Required.Wrong)
 	if f := r.stream.Footer.ShutdownFault; f != nil {
 		lines = append(lines, visible.Line(f.String()))
 	}
 	return lines
+}
+
+// untrueHeading is the heading of the entries of the known-failure file that are
+// wrong for the run.
+const untrueHeading = "Known failures that are not true"
+
+// untrueLines returns the position of each of these entries and what is wrong with it,
+// on one line, in order.
+func (r Run) untrueLines() []string {
+	return lists.Of(r.stream.UntrueFailures(), func(k stream.KnownFailure) string { return visible.Line(string(k.Position) + ": " + k.Wrong()) })
 }
 
 // why says why the run is incomplete, and who is to blame for that.
@@ -264,12 +274,9 @@ func ending(run stream.HookRun) string {
 	case *run.Exit < 0:
 		return "ended by a signal"
 	}
-	return fmt.Sprintf("exit %d after %s", *run.Exit, milliseconds(run.Milliseconds))
-}
-
-func milliseconds(ms *float64) string {
-	if ms == nil {
-		return "an unknown time"
+	took := "an unknown time"
+	if run.Milliseconds != nil {
+		took = fmt.Sprintf("%.0f ms", *run.Milliseconds)
 	}
-	return fmt.Sprintf("%.0f ms", *ms)
+	return fmt.Sprintf("exit %d after %s", *run.Exit, took)
 }

@@ -92,6 +92,15 @@ func readLine(r *bufio.Reader, line []byte) ([]byte, error) {
 	}
 }
 
+// blanks return an empty event of each kind, and where it keeps its kind.
+var blanks = map[Kind]func() (event any, kind *Kind){
+	KindHeader:    func() (any, *Kind) { e := &Header{}; return e, &e.Kind },
+	KindCaseStart: func() (any, *Kind) { e := &CaseStart{}; return e, &e.Kind },
+	KindCheck:     func() (any, *Kind) { e := &Check{}; return e, &e.Kind },
+	KindCaseEnd:   func() (any, *Kind) { e := &CaseEnd{}; return e, &e.Kind },
+	KindFooter:    func() (any, *Kind) { e := &Footer{}; return e, &e.Kind },
+}
+
 func decode(line []byte) (any, error) {
 	if !utf8.Valid(line) {
 		return nil, errors.New("not UTF-8")
@@ -100,27 +109,11 @@ func decode(line []byte) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("no event: %w", err)
 	}
-	var event any
-	var read *Kind
-	switch kind {
-	case KindHeader:
-		e := &Header{}
-		event, read = e, &e.Kind
-	case KindCaseStart:
-		e := &CaseStart{}
-		event, read = e, &e.Kind
-	case KindCheck:
-		e := &Check{}
-		event, read = e, &e.Kind
-	case KindCaseEnd:
-		e := &CaseEnd{}
-		event, read = e, &e.Kind
-	case KindFooter:
-		e := &Footer{}
-		event, read = e, &e.Kind
-	default:
+	blank, known := blanks[kind]
+	if !known {
 		return nil, fmt.Errorf("unknown kind %q", kind)
 	}
+	event, read := blank()
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(event); err != nil {

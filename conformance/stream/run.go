@@ -35,13 +35,7 @@ func (r Run) Checks() []Check {
 
 // UntrueFailures returns the entries of the known-failure file with a fault.
 func (r Run) UntrueFailures() []KnownFailure {
-	var all []KnownFailure
-	for _, k := range r.Footer.KnownFailures {
-		if k.Fault != "" {
-			all = append(all, k)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(r.Footer.KnownFailures), func(k KnownFailure) bool { return k.Fault == "" })
 }
 
 // An Outcome is a run in one word.
