@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -202,6 +203,25 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 	out := render(t, "github", everything(t))
 	assert.Contains(t, out, "::error file=testscripts/section/HOOK-001-08.txtar,line=14,title=fail HOOK-001.8::want .aggregated.success true: want true, got false%0Arepro: hooktest conform repro HOOK-001.8\n")
 	assert.True(t, strings.HasPrefix(out, "::error file=testscripts/section/HOOK-001-14.txtar,line=14,title=suite-error "), "the worst comes first")
+}
+
+func TestSARIFIsReadableForAnyOutput(t *testing.T) {
+	eachHostile(t, "sarif", func(t require.TestingT, text, out string, v outcome.Verdict) {
+		var log struct {
+			Runs []struct {
+				Results []struct{ Message struct{ Text string } }
+			}
+		}
+		require.NoError(t, json.Unmarshal([]byte(out), &log))
+		want := 2
+		if v.Red() {
+			want++
+		}
+		require.Len(t, log.Runs[0].Results, want, "the failure, the run that is incomplete, and the known failure that is not true")
+		for _, r := range log.Runs[0].Results {
+			require.NotRegexp(t, `(^|[^\\])(\\\\)*[\[\]]`, r.Message.Text, "every bracket is escaped")
+		}
+	})
 }
 
 // Programs that read a log execute commands in its lines: no line of pretty text

@@ -2,10 +2,15 @@ package report_test
 
 import (
 	"bytes"
+	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -68,6 +73,147 @@ func TestAWriterThatFailsIsReported(t *testing.T) {
 	for _, f := range report.OfRuns() {
 		assert.ErrorIs(t, f.Write(brokenPipe{}, run, report.Look{}), errPipe, f.Name)
 	}
+}
+
+// found holds the numbers that a format shows: each verdict by table, and the
+// three of the implementation.
+type found struct {
+	counts map[string]stream.Counts
+	three  [3]int
+}
+
+func TestEveryFormatShowsTheSameNumbers(t *testing.T) {
+	run := everything(t)
+	totals := run.Footer.Totals
+	want := found{map[string]stream.Counts{
+		"checks": totals.Checks, "clauses": totals.Clauses, "requirements": totals.Requirements, "interpretations": totals.Interpretations,
+	}, [3]int{totals.Conformant, totals.Observable, totals.All}}
+	require.Equal(t, [3]int{1, 12, 18}, want.three, "of 18 clauses: 14 with one verdict each and one that fails; 3 of them can't be judged")
+
+	fromTotals := func(u stream.Totals) found {
+		return found{map[string]stream.Counts{"checks": u.Checks, "clauses": u.Clauses, "requirements": u.Requirements, "interpretations": u.Interpretations},
+			[3]int{u.Conformant, u.Observable, u.All}}
+	}
+	readers := map[string]func(*testing.T, string) found{
+		"pretty": func(t *testing.T, text string) found {
+			return fromLines(t, strings.ReplaceAll(text, "\n    ", " "))
+		},
+		"github": func(t *testing.T, text string) found {
+			return fromLines(t, strings.NewReplacer("%0A", "\n", "::checks", "\nchecks").Replace(text))
+		},
+		"json": func(t *testing.T, text string) found {
+			var d struct{ Footer stream.Footer }
+			require.NoError(t, json.Unmarshal([]byte(text), &d))
+			return fromTotals(d.Footer.Totals)
+		},
+		"ndjson": func(t *testing.T, text string) found {
+			again, err := stream.Read(strings.NewReader(text))
+			require.NoError(t, err)
+			return fromTotals(again.Footer.Totals)
+		},
+		"sarif": func(t *testing.T, text string) found {
+			var d struct {
+				Runs []struct{ Properties struct{ Summary []string } }
+			}
+			require.NoError(t, json.Unmarshal([]byte(text), &d))
+			return fromLines(t, strings.Join(d.Runs[0].Properties.Summary, "\n"))
+		},
+		"junit": fromProperties, "markdown": fromMarkdown, "html": fromPage,
+	}
+	for _, f := range report.OfRuns() {
+		t.Run(f.Name, func(t *testing.T) {
+			text := render(t, f.Name, run)
+			if strings.HasPrefix(f.Name, "badge") {
+				assert.Contains(t, text, fmt.Sprintf("%d / %d / %d clauses", want.three[0], want.three[1], want.three[2]))
+				return
+			}
+			reader, own := readers[f.Name]
+			if !own {
+				reader = fromLines
+			}
+			assert.Equal(t, want, reader(t, text))
+		})
+	}
+}
+
+var tallyLine = regexp.MustCompile(`(?m)^(?:# )?(checks|clauses|requirements|interpretations): (\d+ .*)$`)
+
+func fromLines(t *testing.T, text string) found {
+	f := found{counts: map[string]stream.Counts{}, three: three(t, text)}
+	for _, m := range tallyLine.FindAllStringSubmatch(text, -1) {
+		f.counts[m[1]] = stream.Counts{}
+		for _, part := range strings.Split(m[2], ", ") {
+			n, v, _ := strings.Cut(part, " ")
+			f.counts[m[1]][outcome.Verdict(v)] = number(t, n)
+		}
+	}
+	return f
+}
+
+func three(t *testing.T, text string) [3]int {
+	m := regexp.MustCompile(`(\d+) conformant / (\d+) observable / (\d+) clauses`).FindStringSubmatch(text)
+	require.NotNil(t, m)
+	return [3]int{number(t, m[1]), number(t, m[2]), number(t, m[3])}
+}
+
+func number(t *testing.T, text string) int {
+	n, err := strconv.Atoi(text)
+	require.NoError(t, err)
+	return n
+}
+
+// table turns rows of verdict and four numbers into counts.
+func table(t *testing.T, rows [][]string) map[string]stream.Counts {
+	counts := map[string]stream.Counts{"checks": {}, "clauses": {}, "requirements": {}, "interpretations": {}}
+	for _, row := range rows {
+		for i, what := range []string{"checks", "clauses", "requirements", "interpretations"} {
+			if n := number(t, row[i+2]); n > 0 {
+				counts[what][outcome.Verdict(row[1])] = n
+			}
+		}
+	}
+	return counts
+}
+
+func fromMarkdown(t *testing.T, text string) found {
+	rows := regexp.MustCompile(`(?m)^\| \S+ (\S+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$`).FindAllStringSubmatch(text, -1)
+	return found{table(t, rows), three(t, text)}
+}
+
+func fromPage(t *testing.T, text string) found {
+	rows := regexp.MustCompile(`(?m)^<tr><th scope="row"><span[^>]*><span[^>]*>\S+</span> (\S+)</span><td>(\d+)<td>(\d+)<td>(\d+)<td>(\d+)`).FindAllStringSubmatch(text, -1)
+	m := regexp.MustCompile(`(?s)<dd>(\d+)<.*<dd>(\d+)<.*<dd>(\d+)<`).FindStringSubmatch(text)
+	require.NotNil(t, m)
+	f := found{table(t, rows), [3]int{number(t, m[1]), number(t, m[2]), number(t, m[3])}}
+	assert.Equal(t, f.three, three(t, text))
+	return f
+}
+
+func fromProperties(t *testing.T, text string) found {
+	var d struct {
+		Properties []struct {
+			Name  string `xml:"name,attr"`
+			Value string `xml:"value,attr"`
+		} `xml:"testsuite>properties>property"`
+	}
+	require.NoError(t, xml.Unmarshal([]byte(text), &d))
+	f := found{counts: map[string]stream.Counts{}}
+	for _, p := range d.Properties {
+		what, v, isCount := strings.Cut(p.Name, ".")
+		switch {
+		case isCount && f.counts[what] == nil:
+			f.counts[what] = stream.Counts{outcome.Verdict(v): number(t, p.Value)}
+		case isCount:
+			f.counts[what][outcome.Verdict(v)] = number(t, p.Value)
+		case p.Name == "conformant":
+			f.three[0] = number(t, p.Value)
+		case p.Name == "observable":
+			f.three[1] = number(t, p.Value)
+		case p.Name == "all":
+			f.three[2] = number(t, p.Value)
+		}
+	}
+	return f
 }
 
 func TestTheJSONDocumentFitsItsSchema(t *testing.T) {
