@@ -47,7 +47,8 @@ type Record struct {
 	Milliseconds float64 `json:"ms"`
 	// Held is set if another process kept the hook's streams open after its end.
 	Held bool `json:"held,omitempty"`
-	// Partial is set if the hook exited before the agent had written the whole payload.
+	// Partial is set if the hook exited before the agent had written the whole payload: stdin is
+	// still open, and what was read is not a JSON value.
 	Partial bool `json:"partial,omitempty"`
 	// Dropped is the number of bytes of each stream beyond the limit.
 	Dropped map[string]int64 `json:"dropped,omitempty"`

@@ -3,6 +3,7 @@
 package recorder
 
 import (
+	"encoding/json"
 	"io"
 	"os"
 	"os/signal"
@@ -62,7 +63,9 @@ func see(h *front.Hook) int {
 	}
 	handOn(stdout, stderr)
 	n.append(h.Cassette, func(r *cassette.Record) {
-		r.Milliseconds, r.Held, r.Partial = float64(took.Microseconds())/1000, stdout.open() || stderr.open(), stdin.open()
+		r.Milliseconds, r.Held = float64(took.Microseconds())/1000, stdout.open() || stderr.open()
+		// The agent may have written everything and be about to close the stream.
+		r.Partial = stdin.open() && !json.Valid(stdin.kept)
 		r.Dropped = dropped(map[string]*stream{"stdin": stdin, "stdout": stdout, "stderr": stderr})
 		if status.Signaled() {
 			r.Signal = unix.SignalName(status.Signal())

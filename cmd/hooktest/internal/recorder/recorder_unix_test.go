@@ -240,6 +240,26 @@ func TestAnAgentThatStopsReading(t *testing.T) {
 	assert.Equal(t, end(s.shell("exec yes")), end(s.recorded("exec yes")))
 }
 
+// A hook may end before the agent closes the stream, and after it has written everything.
+func TestAPayloadIsWholeIfItsJSONIs(t *testing.T) {
+	for payload, partial := range map[string]bool{`{"a": 1}`: false, `{"a": `: true, "": true} {
+		s := newStage(t)
+		cmd := s.recorded("true")
+		stdin, write, err := os.Pipe()
+		require.NoError(t, err)
+		_, err = write.WriteString(payload)
+		require.NoError(t, err)
+		cmd.Stdin = stdin
+		require.NoError(t, cmd.Run())
+		require.NoError(t, write.Close())
+		require.NoError(t, stdin.Close())
+		records, faults := s.read()
+		require.Empty(t, faults)
+		require.Len(t, records, 1)
+		assert.Equal(t, partial, records[0].Partial, payload)
+	}
+}
+
 // Signals from the agent reach the hook.
 func TestSignalsReachTheHook(t *testing.T) {
 	s := newStage(t)

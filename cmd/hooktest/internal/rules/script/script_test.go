@@ -65,6 +65,19 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// An agent may have several words for a refusal. The report names the same one each time.
+func TestOneWordForARefusal(t *testing.T) {
+	t.Parallel()
+	gemini, ok := dialect.Named("gemini")
+	require.True(t, ok)
+	use := script.Use{Contracts: []*dialect.Contract{gemini}, Events: []hook.Event{"BeforeTool"}}
+	for range 20 {
+		found := script.Look("guard.sh", []byte("#!/bin/sh\ncat >/dev/null\necho '{\"permissionDecision\": \"deny\"}'\n"), use).Findings
+		require.Equal(t, []string{"HT330"}, ids(found))
+		require.Equal(t, `write "deny" as decision`, found[0].Fix)
+	}
+}
+
 // A defect is found however the script is started.
 func TestLanguages(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package script
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -148,8 +149,9 @@ func (s *source) unheard(l literal) (text, fix string) {
 	}
 	text = fmt.Sprintf("this answer refuses nothing on %s: %s reads it differently and continues", a.event, a.Product)
 	for _, d := range a.row.Rules.Decisions {
-		for word, requested := range d.Words {
-			if requested != dialect.Denies {
+		// In this order, deny is before block, which few agents still document.
+		for _, word := range slices.Backward(slices.Sorted(maps.Keys(d.Words))) {
+			if d.Words[word] != dialect.Denies {
 				continue
 			}
 			fix = fmt.Sprintf("write %q as %s", word, d.At)
