@@ -28,7 +28,7 @@ saw guard stdin.tool_name matches 'meadow|sparrow'
 -- guard --
 pwd -P > "$PROJECT/harbour"
 exec 9>'/srv/lantern/wick'
-echo '{"decision":"deny","reason":"no pebble here, stranger","systemMessage":"harbour oak oaken"}'
+echo '{"decision":"deny","reason":"no pebble here, stranger","systemMessage":"harbour oak oaken\ufeff"}'
 `
 
 func TestDrawn(t *testing.T) {
@@ -48,6 +48,7 @@ func TestDrawn(t *testing.T) {
 		{"lantern", "a file outside of the case is called so"},
 		{"wick", "a file outside of the case is called so"},
 		{"oaken", "another word is a part of it"},
+		{"ufeff", "it is an escape sequence"},
 	} {
 		assert.Regexp(t, `\b`+test.word+`\b`, text, test.reason)
 	}
