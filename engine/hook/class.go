@@ -15,8 +15,8 @@ type FinalOutput interface {
 	IsBlockingDecision() bool
 	// ShouldStopExecution reports whether the agent loop must end.
 	ShouldStopExecution() bool
-	// EffectiveReason returns the text that explains a refusal or a stop. It is never
-	// empty.
+	// EffectiveReason returns the text that explains a refusal or a stop. It is empty only
+	// for an empty permissionDecisionReason (HOOK-199).
 	EffectiveReason() string
 	// AdditionalContext returns hookSpecificOutput.additionalContext.
 	AdditionalContext() (string, bool)
