@@ -57,10 +57,7 @@ func TestReportsBeginWithWhatToFix(t *testing.T) {
 	known, err := catalogue.Load()
 	require.NoError(t, err)
 	clause, _ := known.Clause("HOOK-001.1")
-	named := causes(t)
-	named.Header.Catalogue, err = stream.CatalogueDigest(known)
-	require.NoError(t, err)
-	assert.Contains(t, looking(t, "pretty", report.New(named, known), report.Look{Width: 200}), "\n 1. HOOK-001.1: "+clause.Text+"\n    4 checks\n    seen: member-a: want is true, got false\n", "the clause's sentence comes first")
+	assert.Contains(t, looking(t, "pretty", report.New(causes(t), known), report.Look{Width: 200}), "\n 1. HOOK-001.1: "+clause.Text+"\n    4 checks\n    seen: member-a: want is true, got false\n", "the clause's sentence comes first")
 	assert.NotContains(t, render(t, "pretty", fine(t)), "fix", "where nothing fails there is nothing to fix")
 }
 
