@@ -72,8 +72,8 @@ export function plan(made) {
 }
 
 /**
- * What a hook system tells of itself, by whichever of its methods does. What
- * none of them tells is left out.
+ * The status of a hook system, from those methods that it has. What no method
+ * reports is left out.
  */
 function status(system) {
   return system === undefined ? null : { initialized: system.isInitialized?.(), totalHooks: system.getAllHooks().length };

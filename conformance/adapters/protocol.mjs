@@ -32,7 +32,7 @@ export async function ask(call) {
   }
 }
 
-/** The text of whatever was thrown. */
+/** The text of a thrown value of any type. */
 export function text(error) {
   return error instanceof Error ? error.message : String(error);
 }
@@ -88,7 +88,7 @@ function watch() {
     }
     return spawn.apply(this, options);
   };
-  // A session's variables lie over the adapter's own, for whatever runs in its
+  // A session's variables override the adapter's own for all that runs in its
   // requests.
   const own = process.env;
   Object.defineProperty(process, "env", { configurable: true, get: () => session()?.env ?? own });

@@ -34,8 +34,8 @@ export function toolOf({ BaseDeclarativeTool, BaseToolInvocation }, name, behavi
 }
 
 /**
- * What a completed call came to. The scheduler hands on what the model gets as
- * a list of parts, beside what a person is shown. The first part holds {output}
+ * The result of a completed call. The scheduler hands on what the model gets as
+ * a list of parts, and separately what the user is shown. The first part holds {output}
  * or {error}; answerOf finds it there. partOf gives another part in the shape
  * in which the tool has given it. The scheduler does not hand on the metadata, and joins
  * parts of text: both are those of the last result in made, as the agent has left it.

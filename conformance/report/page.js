@@ -24,7 +24,7 @@ function readFilters(query) {
   for (const name of fields) {
     const field = form.elements[name], value = asked.get(name) ?? "";
     if (field !== document.activeElement || field.value.trim() !== value) field.value = value;
-    // A value that is no option of a list leaves it without one.
+    // A list without an option of this value has none selected.
     if (field.selectedIndex === -1) field.value = "";
   }
   collect();

@@ -19,7 +19,7 @@ const wanted = JSON.parse(readFileSync(path.join(here, "package.json"), "utf8"))
 
 const hint = `npm install --ignore-scripts in ${here}`;
 
-// The folder may stand anywhere; npm ci makes it beside this file.
+// The folder can be anywhere; npm ci makes it next to this file.
 const root = path.join(process.argv[2] ?? here, "node_modules", PACKAGE);
 if (!existsSync(path.join(root, "package.json"))) {
   fail(`${PACKAGE} is not installed in ${path.dirname(path.dirname(root))}`, hint);
@@ -96,7 +96,7 @@ const methods = {
         debugMode: false,
         trustedFolder: true,
         usageStatisticsEnabled: false,
-        // Nobody is asked before a tool runs.
+        // No user is asked before a tool runs.
         policyEngineConfig: { defaultDecision: "allow" },
         useRipgrep: false,
         skillsSupport: false,

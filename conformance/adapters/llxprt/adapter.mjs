@@ -1,8 +1,8 @@
 // The conformance adapter of LLxprt Code: a session is the core package's own
 // Config, and events are fired by the trigger functions that its agent calls.
 //
-// The core package is not on npm: its folder is the argument or stands in
-// LLXPRT_CORE. Wanted there are the package.json of version 0.11.0 and its
+// The core package is not on npm: its folder is the argument or in
+// LLXPRT_CORE. It needs the package.json of version 0.11.0 and its
 // compiled dist/, with what it imports where Node finds it. Its sibling packages
 // agents and tools, built in the same way, hold the scheduler that runs tools;
 // without them tool/execute is not supported. Tried with commit f80a695f3.
@@ -71,8 +71,8 @@ const modelling = siblings(
   "core/dist/src/runtime/AgentRuntimeState.js", "core/dist/src/runtime/createAgentRuntimeContext.js", "core/dist/src/runtime/runtimeAdapters.js",
 );
 
-// The logger drops what nobody has asked for; what it is told is noted all the
-// same. Its log level stands between debug and warn.
+// The logger drops messages of levels that are off; they are noted nevertheless.
+// Its level log is between debug and warn.
 for (const [method, level] of Object.entries({ debug: "debug", log: "info", warn: "warn", error: "error" })) {
   const logged = DebugLogger.prototype[method];
   DebugLogger.prototype[method] = function (message, ...more) {
@@ -151,7 +151,7 @@ async function executeTool({ toolName, toolInput, tool: behaviour }, { config })
   return outcome(completed, seen, false, (part) => part.result, sdkPart, made);
 }
 
-// What a tool gives beside text has become a block of the agent's own.
+// Output of a tool other than text has become a block of the agent's own format.
 function sdkPart(block) {
   const { type, encoding, mimeType, data } = block;
   return type === "media" && encoding === "base64" ? { inlineData: { mimeType, data } } : block;
@@ -169,7 +169,7 @@ const methods = {
           debugMode: false,
           trustedFolder: true,
           usageStatisticsEnabled: false,
-          // Nobody is asked before a tool runs.
+          // No user is asked before a tool runs.
           approvalMode: "yolo",
           policyEngineConfig: { defaultDecision: "allow" },
           enableHooks: settings.enableHooks,
@@ -206,7 +206,7 @@ const methods = {
   ...(modelling && { "model/generate": generate({ modules: modelling, fired: () => request().event, ask }) }),
   ...systemMethods(ask),
   // Config makes its hook system without a bus; with one it serves requests. Where it makes
-  // none, nobody serves them.
+  // none, they are not served.
   async "bus/request"({ correlationId, eventName, input }, { config }) {
     return ask(async () => {
       if (!config.getHookSystem()) {

@@ -62,7 +62,7 @@ export function generate({ modules, fired, ask }) {
 function settingsOf(settings, model, { maxOutputTokens, ...parameters }) {
   settings.setProviderSetting(PROVIDER, "model", model);
   settings.set("token-usage-log", false);
-  // The limit is a setting of its own, whatever the provider.
+  // The limit is a setting of its own, for every provider.
   settings.set("maxOutputTokens", maxOutputTokens);
   for (const [name, value] of Object.entries(parameters)) {
     settings.setProviderSetting(PROVIDER, name, value);

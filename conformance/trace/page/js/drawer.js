@@ -33,7 +33,7 @@ function openDrawer({ clause, mutant, check }) {
   }).catch(() => body.append(el("p", { className: "gap" }, "This browser can’t unpack the evidence.")));
 }
 
-// What names the whole requirement stands once in the document.
+// What names the whole requirement is once in the document.
 function addShared(body, clause) {
   for (const kind of ["code", "schemas"]) {
     const links = clause.article ? all(`.of-all .${kind} > li`, clause.article) : [];

@@ -6,7 +6,7 @@ function mismatches(list) {
   ]);
 }
 
-// Evidence that stands in the drawer already is named, not repeated. The case
+// Evidence that is in the drawer already is named, not repeated. The case
 // says which scripts the hooks of its runs are.
 function evidence(data, index, caseName, name, seen) {
   if (index < 0) return null;

@@ -19,7 +19,7 @@ function readFilters(query) {
     const value = asked.get(name) ?? "";
     if (field.type === "checkbox") field.checked = value !== "";
     else if (field !== document.activeElement || field.value.trim() !== value) field.value = value;
-    // A value that is no option of a list leaves it without one.
+    // A list without an option of this value has none selected.
     if (field.selectedIndex === -1) field.value = "";
   }
   if (form.elements.impl) {

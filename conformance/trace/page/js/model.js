@@ -80,7 +80,7 @@ const implementations = all("#filters select[name=impl] option").map(option => o
 // Sums undo differences.
 const sums = list => { let sum = 0; return list.map(n => sum += n); };
 
-// Five characters are four bytes; "z" is four zeros, and "v" stands for "<".
+// Five characters are four bytes; "z" is four zeros, and "v" represents "<".
 function ascii85(text) {
   const bytes = new Uint8Array(text.length * 4);
   let size = 0, n = 0, sum = 0;

@@ -1,5 +1,5 @@
 // The address says what is shown: "#ANCHOR?FILTERS", where the anchor is a view,
-// or the id of whatever has one.
+// or an id.
 let view = "";
 const scrolled = new Map();
 

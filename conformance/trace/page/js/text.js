@@ -1,4 +1,4 @@
-// Texts of strangers. All of it becomes text nodes, never markup.
+// Untrusted texts. All of it becomes text nodes, never markup.
 const lineCount = text => text.split("\n").length;
 
 function excerpt(data, part) {
@@ -37,7 +37,7 @@ function fold(title, build) {
   return details;
 }
 
-// Versus shows two texts line by line: what is gone, and what stands instead.
+// Versus shows two texts line by line: what is gone, and what replaces it.
 function versus(before, after, names = ["−", "+"]) {
   const box = el("div", { className: "versus" });
   const [a, b] = [indent(before), indent(after)];

@@ -119,7 +119,7 @@ func packageFolder(path string, kind dialect.Package, rules dialect.Settings) (f
 }
 
 // PackageFiles returns the files with a package's hooks: all that its manifest names, or by default
-// the usual one; the manifest itself if it has the hooks inline, and the usual one beside it if the
+// the usual one; the manifest itself if it has the hooks inline, and also the usual one if the
 // agent ignores them.
 func PackageFiles(folder string, kind dialect.Package, rules dialect.Settings) []string {
 	manifest := filepath.Join(folder, filepath.FromSlash(kind.Manifest))
