@@ -2,12 +2,13 @@ package runner
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
-// logLimit bounds how much of a hook's stderr goes into one log record.
+// logLimit bounds how many bytes of a hook's stderr go into one log record.
 const logLimit = 4 << 10
 
 // reportStart logs that a hook is about to run.
@@ -82,6 +83,7 @@ func stderrAttr(result *hook.ExecutionResult) slog.Attr {
 	stderr := result.Stderr
 	if len(stderr) > logLimit {
 		stderr = stderr[:logLimit]
+		return slog.String("stderr", fmt.Sprintf("%s… (%d more bytes)", stderr, len(result.Stderr)-logLimit))
 	}
 	return slog.String("stderr", string(stderr))
 }
