@@ -83,8 +83,8 @@ fair: build-prove ## Prove what changed, and that no interpretation decides a re
 .PHONY: conform-real
 conform-real: build ## Judge Gemini CLI and LLxprt Code, as far as they are installed
 	@rm -rf $(REAL) && mkdir -p $(REAL)
-	@conformance/adapters/conform.sh $(BIN) --report ndjson=$(CURDIR)/$(REAL)/{}.ndjson $(FLAGS); judged=$$?; \
-	  $(GO) run ./conformance/adapters/implementations $$(ls $(REAL)/*.ndjson 2>/dev/null) || exit $$((judged > 1 ? judged : 1)); \
+	@conformance/implementations/conform.sh $(BIN) --report ndjson=$(CURDIR)/$(REAL)/{}.ndjson $(FLAGS); judged=$$?; \
+	  $(GO) run ./conformance/implementations/page $$(ls $(REAL)/*.ndjson 2>/dev/null) || exit $$((judged > 1 ? judged : 1)); \
 	  exit $$judged
 REAL := bin/conform-real
 
@@ -92,19 +92,19 @@ REAL := bin/conform-real
 .PHONY: conform-program
 conform-program: build ## Judge the callers of the program gemini@0.61.0 from outside, if it is installed
 	@mkdir -p $(REAL)
-	@cd conformance/adapters/gemini-program && $(CURDIR)/$(BIN) conform --timeout-scale 3 --report ndjson=$(CURDIR)/$(REAL)/gemini-program.ndjson $(FLAGS) -- $(CURDIR)/$(BIN) adapter gemini@0.61.0
+	@cd conformance/implementations/gemini-program && $(CURDIR)/$(BIN) conform --timeout-scale 3 --report ndjson=$(CURDIR)/$(REAL)/gemini-program.ndjson $(FLAGS) -- $(CURDIR)/$(BIN) adapter gemini@0.61.0
 
 # Exit code 1 says that there are differences, which is what it is looking for.
 .PHONY: explore-real
 explore-real: build ## Look for differences from them where no case looks (DRAWS=128)
 	@mkdir -p $(EXPLORED)
-	conformance/adapters/conform.sh $(BIN) explore --seed 1 --draws $(DRAWS) --state $(CURDIR)/$(EXPLORED)/{}.json || [ $$? -eq 1 ]
+	conformance/implementations/conform.sh $(BIN) explore --seed 1 --draws $(DRAWS) --state $(CURDIR)/$(EXPLORED)/{}.json || [ $$? -eq 1 ]
 EXPLORED := bin/explore-real
 DRAWS ?= 128
 
 .PHONY: implementations
 implementations: ## Write docs/implementations.md from what conform-real and explore-real came to
-	$(GO) run ./conformance/adapters/implementations -write $$(ls $(REAL)/*.ndjson $(EXPLORED)/*.json 2>/dev/null)
+	$(GO) run ./conformance/implementations/page -write $$(ls $(REAL)/*.ndjson $(EXPLORED)/*.json 2>/dev/null)
 
 .PHONY: contracts
 contracts: ## Compile engine/dialect/contracts, and write docs/contracts.md and docs/agents from them

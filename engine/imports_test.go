@@ -60,7 +60,7 @@ func rules() []rule {
 		{"no back door", "the suite drives the built-in engine like a third-party implementation",
 			// A list of known failures is parsed like settings, into a tree with
 			// positions. That needs no engine.
-			neverFrom("conformance/...", []string{"engine", "engine/..."}, "conformance/adapter/builtin", "conformance/expect")},
+			neverFrom("conformance/...", []string{"engine", "engine/..."}, "conformance/adapter/builtin", "conformance/knownfailure")},
 		{"events", "facts about an event are in its row: code asks the contract and does not compare names",
 			onlyUsedIn(eventNames(), "", "engine/dialect",
 				// Requirements prescribe functions with an event in their names, and
@@ -75,15 +75,17 @@ func rules() []rule {
 			standardOnly("engine/hook", "engine/genai", "engine/jsonvalue", "engine/jstext")},
 		{"names", "a package is the noun of one subject",
 			neverNamed("util", "utils", "common", "helper", "helpers", "type", "types", "misc", "shared", "base")},
+		{"pairs", "a reader can't tell two packages apart whose names differ by an ending",
+			neverPaired("s", "ing", "ation", "start", "run", "report")},
 		{"cycles", "a package can be read before those that import it", noCycles},
 		{"terminal", "only main exits, or code that runs before it, and only the terminal package prints", onlyUsedIn(
 			[]string{"os.Exit", "fmt.Print", "fmt.Printf", "fmt.Println", "print", "println", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Print", "log.Printf", "log.Println"},
 			"", "main", "cmd/hooktest/internal/term",
 			// These exit before main, so that the guard and the hook recorder do not
 			// start the rest of the program.
-			"cmd/hooktest/internal/earlystart:init", "cmd/hooktest/internal/guardstart:init", "cmd/hooktest/internal/recordstart:init",
+			"cmd/hooktest/internal/entry/early:init", "cmd/hooktest/internal/entry/guard:init", "cmd/hooktest/internal/entry/recorder:init",
 			// A launcher is replaced by the hook, or exits.
-			"cmd/hooktest/internal/sandboxstart:init",
+			"cmd/hooktest/internal/entry/sandbox:init",
 		)},
 		{"panics", "a bad hook, setting or case is an error, never a crash", onlyUsedIn([]string{"panic", "log.Panic", "log.Panicf", "log.Panicln"},
 			"", "main", "cmd/hooktest/internal/term",
@@ -293,6 +295,23 @@ func neverNamed(names ...string) func(goscan.Graph) []string {
 				if slices.Contains(names, word) {
 					faults = append(faults, p.Path+" is called "+word)
 					break
+				}
+			}
+		}
+		return faults
+	}
+}
+
+func neverPaired(endings ...string) func(goscan.Graph) []string {
+	return func(g goscan.Graph) (faults []string) {
+		named := map[string]string{}
+		for _, p := range g.Own() {
+			named[p.Name] = p.Path
+		}
+		for _, p := range g.Own() {
+			for _, ending := range endings {
+				if other, ok := named[p.Name+ending]; ok && p.Name != "main" {
+					faults = append(faults, p.Path+" and "+other+" differ by "+ending)
 				}
 			}
 		}

@@ -74,7 +74,7 @@ func TestTheHookStartsBeforeItsRecorder(t *testing.T) {
 		require.GreaterOrEqual(t, i, 0, "%s is initialized", name)
 		return i
 	}
-	started := place("github.com/hooktest/hooktest/cmd/hooktest/internal/earlystart")
+	started := place("github.com/hooktest/hooktest/cmd/hooktest/internal/entry/early")
 	assert.Less(t, place("os"), started)
 	for _, name := range []string{"unicode", "encoding/json", "os/signal"} {
 		assert.Less(t, started, place(name), "%s is initialized before the hook is started", name)

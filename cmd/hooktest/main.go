@@ -7,9 +7,9 @@ import (
 	"runtime/debug"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cli"
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/guardstart"   // exits in init if started as a guard
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/recordstart"  // or as a recorder in front of a hook
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // or as the launcher of a sandbox
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/entry/guard"    // exits in init if started as a guard
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/entry/recorder" // or as a recorder in front of a hook
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/entry/sandbox"  // or as the launcher of a sandbox
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/guard"
 	"github.com/hooktest/hooktest/internal/machine"

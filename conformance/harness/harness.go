@@ -19,7 +19,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
@@ -56,7 +56,7 @@ type Run struct {
 	// does the limits of requests; 0 means 1.
 	TimeoutScale float64
 	// Known are the known failures; nil for none.
-	Known *expect.File
+	Known *knownfailure.File
 	// Repro returns the command that runs a check again.
 	Repro func(check string) string
 	// Restarts returns how often the adapter was started again and how long that took;

@@ -17,7 +17,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
@@ -221,7 +221,7 @@ func TestAnInterruptedRunStillWritesItsFooter(t *testing.T) {
 }
 
 func TestKnownFailuresKeepTheRunGreenAndStaleOnesAreReported(t *testing.T) {
-	known, err := expect.Parse("known.toml", []byte(`
+	known, err := knownfailure.Parse("known.toml", []byte(`
 [[failure]]
 check = "HOOK-001.1"
 reason = "says no"
@@ -235,7 +235,7 @@ reason = "there is no such check"
 	require.NoError(t, err)
 	assert.Equal(t, []stream.KnownFailure{
 		{Pattern: "HOOK-001.1", Position: "known.toml:2", Checks: 1},
-		{Pattern: "HOOK-009.1", Position: "known.toml:5", Fault: expect.Unmatched},
+		{Pattern: "HOOK-009.1", Position: "known.toml:5", Fault: knownfailure.Unmatched},
 	}, got.Footer.KnownFailures)
 	assert.Equal(t, stream.Against, got.Outcome(), "a list that is not true fails the run")
 	assert.Equal(t, map[string]outcome.Verdict{"HOOK-001.1": outcome.ExpectedFailure}, verdicts(got))

@@ -15,7 +15,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 )
@@ -207,7 +207,7 @@ func TestNeedsWithoutAVerdict(t *testing.T) {
 // A known failure still blocks the checks that need it, and a blocked check can be
 // known, too.
 func TestNeedsAndKnownFailures(t *testing.T) {
-	known, err := expect.Parse("known.toml", []byte(`
+	known, err := knownfailure.Parse("known.toml", []byte(`
 [[failure]]
 check = "HOOK-002.1"
 reason = "says no"

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/source"
@@ -35,7 +35,7 @@ func hostile(t testing.TB, text string, v outcome.Verdict) stream.Run {
 		}
 		c.Evidence, c.Repro = evidence(text), text
 	})
-	known := stream.KnownFailure{Pattern: "x" + text, Position: source.Position("y" + text), Until: text, Fault: expect.Expired}
+	known := stream.KnownFailure{Pattern: "x" + text, Position: source.Position("y" + text), Until: text, Fault: knownfailure.Expired}
 	if text == "" {
 		known.Until = "never"
 	}

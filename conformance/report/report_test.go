@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
@@ -241,7 +241,7 @@ func TestEveryReportNamesStaleKnownFailures(t *testing.T) {
 			// A badge shows only the progress of the implementation.
 			continue
 		case "ndjson", "json":
-			for _, fault := range expect.Faults() {
+			for _, fault := range knownfailure.Faults() {
 				assert.Regexp(t, `"fault": ?"`+string(fault)+`"`, out, f.Name)
 			}
 			continue

@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
 	"github.com/hooktest/hooktest/conformance/catalogue"
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/spyhook"
@@ -139,9 +139,9 @@ func everything(t testing.TB) stream.Run {
 func untrue() []stream.KnownFailure {
 	return []stream.KnownFailure{
 		{Pattern: "HOOK-001.*", Position: "hooktest.expect.toml:3", Until: "2026-12-31", Checks: 13},
-		{Pattern: "HOOK-004.2", Position: "hooktest.expect.toml:8", Until: "2026-01-01", Checks: 1, Fault: expect.Expired},
-		{Pattern: "HOOK-005.1", Position: "hooktest.expect.toml:13", Fault: expect.Unmatched},
-		{Pattern: "HOOK-*", Position: "hooktest.expect.toml:17", Checks: 31, Fault: expect.OverWide},
+		{Pattern: "HOOK-004.2", Position: "hooktest.expect.toml:8", Until: "2026-01-01", Checks: 1, Fault: knownfailure.Expired},
+		{Pattern: "HOOK-005.1", Position: "hooktest.expect.toml:13", Fault: knownfailure.Unmatched},
+		{Pattern: "HOOK-*", Position: "hooktest.expect.toml:17", Checks: 31, Fault: knownfailure.OverWide},
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/harness"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
@@ -123,7 +123,7 @@ func TestTheGuideShowsWhatTheDoctorSays(t *testing.T) {
 func TestTheGuidesKnownFailures(t *testing.T) {
 	blocks := regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllStringSubmatch(guide(t), -1)
 	require.Len(t, blocks, 1)
-	known, err := expect.Parse("guide", []byte(blocks[0][1]), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
+	known, err := knownfailure.Parse("guide", []byte(blocks[0][1]), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
 	require.NoError(t, err)
 	for _, c := range allCases(t) {
 		for _, s := range c.Scopes {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/suite"
 	"github.com/hooktest/hooktest/internal/source"
@@ -186,25 +186,25 @@ type KnownFailure struct {
 	Checks int `json:"checks"`
 	// Fault says why the entry is wrong; empty if it is right. A partial run can't
 	// prove that an entry is unmatched and never reports it.
-	Fault expect.Fault `json:"fault,omitempty"`
+	Fault knownfailure.Fault `json:"fault,omitempty"`
 }
 
 // Wrong says what is wrong with the entry, without its position; it is empty if
 // the entry is right.
 func (k KnownFailure) Wrong() string {
 	switch k.Fault {
-	case expect.Expired:
+	case knownfailure.Expired:
 		return fmt.Sprintf("%s has run out on %s", k.Pattern, k.Until)
-	case expect.Unmatched:
+	case knownfailure.Unmatched:
 		return k.Pattern + " matches no check"
-	case expect.OverWide:
-		return fmt.Sprintf("%s covers %d checks, more than %d", k.Pattern, k.Checks, expect.MaxChecks)
+	case knownfailure.OverWide:
+		return fmt.Sprintf("%s covers %d checks, more than %d", k.Pattern, k.Checks, knownfailure.MaxChecks)
 	}
 	return ""
 }
 
 // KnownFailuresOf converts the uses of known failures in a run to events.
-func KnownFailuresOf(uses []expect.Use) []KnownFailure {
+func KnownFailuresOf(uses []knownfailure.Use) []KnownFailure {
 	var all []KnownFailure
 	for _, u := range uses {
 		k := KnownFailure{Pattern: u.Entry.Check, Position: u.Entry.Position, Checks: u.Checks, Fault: u.Fault}

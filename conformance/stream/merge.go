@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
@@ -217,9 +217,9 @@ func (m *merger) knownFailures(partial bool) []KnownFailure {
 		for _, shard := range m.shards {
 			part := shard.Footer.KnownFailures[i]
 			k.Checks += part.Checks
-			expired = expired || part.Fault == expect.Expired
+			expired = expired || part.Fault == knownfailure.Expired
 		}
-		k.Fault = expect.FaultOf(expired, k.Checks, partial)
+		k.Fault = knownfailure.FaultOf(expired, k.Checks, partial)
 	}
 	return whole
 }

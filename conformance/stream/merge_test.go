@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/source"
@@ -135,7 +135,7 @@ func TestMergedKnownFailures(t *testing.T) {
 		for i, n := range checks {
 			k := stream.KnownFailure{Pattern: names[i], Position: source.At("x.toml", i), Checks: n}
 			if i == 3 {
-				k.Until, k.Fault = "2026-01-31", expect.Expired
+				k.Until, k.Fault = "2026-01-31", knownfailure.Expired
 			}
 			all = append(all, k)
 		}
@@ -145,7 +145,7 @@ func TestMergedKnownFailures(t *testing.T) {
 	merged, err := stream.Merge(first, second)
 	require.NoError(t, err)
 	want := entries(0, 1, 21, 3)
-	want[0].Fault, want[2].Fault = expect.Unmatched, expect.OverWide
+	want[0].Fault, want[2].Fault = knownfailure.Unmatched, knownfailure.OverWide
 	assert.Equal(t, want, merged.Footer.KnownFailures)
 	var b bytes.Buffer
 	require.NoError(t, merged.Write(&b))
@@ -155,7 +155,7 @@ func TestMergedKnownFailures(t *testing.T) {
 	merged, err = stream.Merge(first, second)
 	require.NoError(t, err)
 	assert.Empty(t, merged.Footer.KnownFailures[0].Fault, "what was not run may match")
-	assert.Equal(t, expect.OverWide, merged.Footer.KnownFailures[2].Fault)
+	assert.Equal(t, knownfailure.OverWide, merged.Footer.KnownFailures[2].Fault)
 }
 
 func TestMergedTimesAndPlatforms(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/spyhook"
 	"github.com/hooktest/hooktest/conformance/stream"
@@ -114,7 +114,7 @@ func sample(t testing.TB) ([]byte, stream.Run) {
 	require.NoError(t, w.End(caseEnd("HOOK-001-a", outcome.Fail)))
 	require.NoError(t, w.Finish(stream.Cut{}, 1500*time.Millisecond,
 		stream.KnownFailure{Pattern: "HOOK-001.3", Position: "hooktest.expect.toml:1", Until: "2026-12-31", Checks: 1},
-		stream.KnownFailure{Pattern: "HOOK-002.*", Position: "hooktest.expect.toml:5", Until: "2026-01-01", Fault: expect.Expired}))
+		stream.KnownFailure{Pattern: "HOOK-002.*", Position: "hooktest.expect.toml:5", Until: "2026-01-01", Fault: knownfailure.Expired}))
 	return b.Bytes(), w.Run()
 }
 

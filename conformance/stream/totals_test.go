@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/conformance/suite"
@@ -181,16 +181,16 @@ func TestOutcomeOfUntrueFailures(t *testing.T) {
 	run.Cases = []stream.Case{{Checks: []stream.Check{check("a", "HOOK-002.1", outcome.Pass)}}}
 	_, run.Footer.Totals = run.RollUp()
 	known := stream.KnownFailure{Pattern: "HOOK-004.*", Position: "x.toml:1", Until: "2026-01-31", Checks: 21}
-	wants := map[expect.Fault]struct {
+	wants := map[knownfailure.Fault]struct {
 		outcome stream.Outcome
 		wrong   string
 	}{
-		"":               {stream.AsExpected, ""},
-		expect.Expired:   {stream.Against, "HOOK-004.* has run out on 2026-01-31"},
-		expect.Unmatched: {stream.Against, "HOOK-004.* matches no check"},
-		expect.OverWide:  {stream.Against, "HOOK-004.* covers 21 checks, more than 20"},
+		"":                     {stream.AsExpected, ""},
+		knownfailure.Expired:   {stream.Against, "HOOK-004.* has run out on 2026-01-31"},
+		knownfailure.Unmatched: {stream.Against, "HOOK-004.* matches no check"},
+		knownfailure.OverWide:  {stream.Against, "HOOK-004.* covers 21 checks, more than 20"},
 	}
-	assert.Len(t, wants, 1+len(expect.Faults()))
+	assert.Len(t, wants, 1+len(knownfailure.Faults()))
 	for f, want := range wants {
 		known.Fault = f
 		run.Footer.KnownFailures = []stream.KnownFailure{known}

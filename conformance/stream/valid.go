@@ -10,7 +10,7 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
-	"github.com/hooktest/hooktest/conformance/expect"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/outcome"
 )
 
@@ -86,10 +86,10 @@ func (k KnownFailure) valid(partial bool) error {
 		return fmt.Errorf("known failure %q at %q lacks a pattern or a position", k.Pattern, k.Position)
 	case k.Checks < 0:
 		return fmt.Errorf("known failure %s covers %d checks", k.Pattern, k.Checks)
-	case k.Fault == expect.Expired && k.Until == "":
+	case k.Fault == knownfailure.Expired && k.Until == "":
 		return fmt.Errorf("known failure %s has run out, but has no last day", k.Pattern)
 	}
-	if want := expect.FaultOf(k.Fault == expect.Expired, k.Checks, partial); k.Fault != want {
+	if want := knownfailure.FaultOf(k.Fault == knownfailure.Expired, k.Checks, partial); k.Fault != want {
 		return fmt.Errorf("known failure %s covers %d checks: its fault is %q, not %q", k.Pattern, k.Checks, want, k.Fault)
 	}
 	return nil

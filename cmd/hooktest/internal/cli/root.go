@@ -13,13 +13,13 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/capture"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/doctor"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/fire"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/lint"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/live"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/lsp"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/recordreplay"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/reference"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/run"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/stress"
@@ -180,7 +180,7 @@ func commands() []console.Command {
 		{Name: "live", New: live.New}, {Name: "agent", New: live.Agent},
 		{Name: "fire", New: fire.New}, {Name: "plan", New: plan.New},
 		{Name: "schema", New: reference.Schema}, {Name: "explain", New: reference.Explain}, {Name: "contract", New: newContract},
-		{Name: "record", New: recordreplay.Record}, {Name: "replay", New: recordreplay.Replay},
+		{Name: "record", New: capture.Record}, {Name: "replay", New: capture.Replay},
 		{Name: "init", New: writing.Init}, {Name: "convert", New: writing.Convert},
 		{Name: "adapter", New: implementer.Adapter}, {Name: "conform", New: implementer.Conform}, {Name: "report", New: implementer.Report},
 		{Name: "trace", New: maintainer.Trace},

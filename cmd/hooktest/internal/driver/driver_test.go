@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart"
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/entry/sandbox"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/executable"

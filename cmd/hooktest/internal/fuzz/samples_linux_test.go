@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/canary"
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/entry/sandbox" // the test binary launches its own sandboxes
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // the test binary launches its own sandboxes
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/portion"

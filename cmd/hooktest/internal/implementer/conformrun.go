@@ -13,8 +13,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/adapter/process"
-	"github.com/hooktest/hooktest/conformance/expect"
 	"github.com/hooktest/hooktest/conformance/harness"
+	"github.com/hooktest/hooktest/conformance/knownfailure"
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -57,7 +57,7 @@ func (o *conformOptions) prepare() (r harness.Run, err error) {
 	return r, err
 }
 
-func (o *conformOptions) knownFailures() (*expect.File, error) {
+func (o *conformOptions) knownFailures() (*knownfailure.File, error) {
 	name := cmp.Or(o.expect, expectFile)
 	data, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) && o.expect == "" {
@@ -66,7 +66,7 @@ func (o *conformOptions) knownFailures() (*expect.File, error) {
 	if err != nil {
 		return nil, console.Unreadable(name, err)
 	}
-	known, err := expect.Parse(name, data, time.Now())
+	known, err := knownfailure.Parse(name, data, time.Now())
 	if err != nil {
 		return nil, console.Usage(err.Error(), "")
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/entry/sandbox" // the test binary launches its own sandboxes
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/probe"
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart" // the test binary launches its own sandboxes
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/portion"
 	"github.com/hooktest/hooktest/internal/sandbox"

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart"
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/entry/sandbox"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/scriptedmodel"
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"

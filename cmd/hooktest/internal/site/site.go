@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
@@ -193,7 +193,7 @@ func (b *builder) addAgents() error {
 	list.WriteString("# Agents\n\nWhat each agent does with hooks. [All contracts side by side](" + website.Base + comparison + ") shows how they differ,\nand [what changed between versions](" + website.Base + changes + ") what older ones do.\n\n" +
 		"| contract | agent | events | known from |\n|---|---|---|---|\n")
 	for _, s := range sheet.All(requirements) {
-		agent, err := agents.Named("contract", s.Name)
+		agent, err := roster.Named("contract", s.Name)
 		if err != nil {
 			return err
 		}
@@ -221,7 +221,7 @@ func (b *builder) addAgents() error {
 }
 
 // addSchemasOf publishes the schemas of an agent, and returns the part of its page that lists them.
-func (b *builder) addSchemasOf(agent agents.Agent) (string, error) {
+func (b *builder) addSchemasOf(agent roster.Agent) (string, error) {
 	var list strings.Builder
 	list.WriteString("\n## JSON Schemas\n\n")
 	if agent.Required() {

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/internal/browser"
 	"github.com/hooktest/hooktest/internal/website"
@@ -115,7 +115,7 @@ func TestEverySchemaIsAtItsAddress(t *testing.T) {
 	for _, name := range schemas.Names() {
 		want[schemas.ID(name)] = true
 	}
-	for _, agent := range agents.Where(func(a agents.Agent) bool { return !a.Required() }) {
+	for _, agent := range roster.Where(func(a roster.Agent) bool { return !a.Required() }) {
 		id, _ := agent.SettingsSchema().Get("$id")
 		want[id.(string)] = true
 		for _, event := range agent.EventNames() {

@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
-	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/sandboxstart"
+	_ "github.com/hooktest/hooktest/cmd/hooktest/internal/entry/sandbox"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/sandbox"
 )

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -24,7 +24,7 @@ type options struct {
 	*console.App
 	project string
 	agents  []string
-	mode    agents.ModeFlag
+	mode    roster.ModeFlag
 	// start executes each working hook once. strict makes a hook that waits for trust a failure.
 	start, strict bool
 	confine       confine.Flags
@@ -69,7 +69,7 @@ func New(a *console.App) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&o.project, "project", ".", "the project `folder`")
 	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "look at these `agents` alone, files of contracts among them (default: every one that has settings of its own)")
-	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
+	console.CompleteFlag(cmd, "agents", roster.NamesAndAll)
 	o.mode.Register(cmd)
 	cmd.Flags().BoolVar(&o.start, "start", false, "start each hook that is alive once, and ask each agent for its version")
 	o.confine.RegisterOff(cmd)
@@ -140,11 +140,11 @@ func (o *options) run(ctx context.Context) error {
 
 // asked returns the agents to check: those of --agents, or else all that were run and those known
 // from documents only that have their own settings.
-func (o *options) asked() ([]agents.Agent, error) {
+func (o *options) asked() ([]roster.Agent, error) {
 	if len(o.agents) > 0 {
-		return agents.Chosen(o.agents)
+		return roster.Chosen(o.agents)
 	}
-	return agents.Where(func(a agents.Agent) bool { return !a.OnlyNamed || !guest(a.Contract) }), nil
+	return roster.Where(func(a roster.Agent) bool { return !a.OnlyNamed || !guest(a.Contract) }), nil
 }
 
 // guest reports whether an agent reads another agent's settings, and has none of its own.

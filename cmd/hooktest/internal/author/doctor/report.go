@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/rendering"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
@@ -22,7 +22,7 @@ import (
 
 // model returns the result for the formats that all commands share.
 func (x examined) model() report.Report {
-	return findingreport.Model("doctor", x.summary(), x.findings(), true, len(x.configured()) == 0)
+	return rendering.Model("doctor", x.summary(), x.findings(), true, len(x.configured()) == 0)
 }
 
 // configured returns the agents that have settings here.
@@ -101,7 +101,7 @@ func writePretty(w io.Writer, x examined, look report.Look) error {
 			writeCause(&b, look, f, finding.Place{})
 		}
 		x.writeHooks(&b, look, a)
-		for _, note := range (agents.Agent{Contract: a.Contract}).ModeNotes() {
+		for _, note := range (roster.Agent{Contract: a.Contract}).ModeNotes() {
 			fmt.Fprintf(&b, "  %s\n", look.Set(report.Faint, visible.Line("mode: "+view.WithRule(note))))
 		}
 		for _, t := range a.Trusts {
@@ -203,7 +203,7 @@ func writeHook(b *strings.Builder, look report.Look, h diagnosis.Hook, becomes s
 func writeCause(b *strings.Builder, look report.Look, f finding.Finding, named finding.Place) {
 	where := ""
 	if f.Place != named && (f.Place.File != named.File || !f.Place.Position.IsZero()) {
-		where = visible.Line(findingreport.Placed(finding.Finding{Place: near(f.Place)})) + ": "
+		where = visible.Line(rendering.Placed(finding.Finding{Place: near(f.Place)})) + ": "
 	}
 	fmt.Fprintf(b, "    %s%s %s\n", where, look.Set(report.Strong, f.Rule.ID), visible.Line(view.Brief(f.Text)))
 	fmt.Fprintf(b, "    %s %s\n", look.Set(report.Faint, "fix:"), visible.Line(view.Brief(f.Fix)))
@@ -248,18 +248,18 @@ type jsonReport struct {
 }
 
 type agentObject struct {
-	Name     string                 `json:"name"`
-	Product  string                 `json:"product"`
-	Mode     *agents.Mode           `json:"mode,omitempty"`
-	Program  *string                `json:"program"`
-	Version  *string                `json:"version"`
-	Unseen   string                 `json:"unconfirmed,omitempty"`
-	Files    []fileObject           `json:"files"`
-	Hooks    []hookObject           `json:"hooks"`
-	Findings []findingreport.Object `json:"findings"`
-	Trust    []trustObject          `json:"trust"`
-	Hidden   bool                   `json:"hidden"`
-	Cut      bool                   `json:"cut"`
+	Name     string             `json:"name"`
+	Product  string             `json:"product"`
+	Mode     *roster.Mode       `json:"mode,omitempty"`
+	Program  *string            `json:"program"`
+	Version  *string            `json:"version"`
+	Unseen   string             `json:"unconfirmed,omitempty"`
+	Files    []fileObject       `json:"files"`
+	Hooks    []hookObject       `json:"hooks"`
+	Findings []rendering.Object `json:"findings"`
+	Trust    []trustObject      `json:"trust"`
+	Hidden   bool               `json:"hidden"`
+	Cut      bool               `json:"cut"`
 }
 
 type fileObject struct {
@@ -271,13 +271,13 @@ type fileObject struct {
 }
 
 type hookObject struct {
-	Event   string                 `json:"event"`
-	Type    string                 `json:"type"`
-	Command string                 `json:"command"`
-	At      view.Place             `json:"at"`
-	State   string                 `json:"state"`
-	Why     []findingreport.Object `json:"why"`
-	Start   *start                 `json:"start"`
+	Event   string             `json:"event"`
+	Type    string             `json:"type"`
+	Command string             `json:"command"`
+	At      view.Place         `json:"at"`
+	State   string             `json:"state"`
+	Why     []rendering.Object `json:"why"`
+	Start   *start             `json:"start"`
 }
 
 type trustObject struct {
@@ -295,15 +295,15 @@ func writeJSON(w io.Writer, x examined) error {
 	var found []finding.Finding
 	for _, a := range x.agents {
 		one := agentObject{
-			Name: a.Contract.Name, Product: a.Contract.Product, Mode: agents.Agent{Contract: a.Contract}.InMode(), Program: some(a.Program), Version: some(a.version), Unseen: a.unconfirmed,
-			Files: []fileObject{}, Hooks: []hookObject{}, Findings: findingreport.Objects(a.Findings), Trust: []trustObject{}, Hidden: a.Hidden(), Cut: a.Cut,
+			Name: a.Contract.Name, Product: a.Contract.Product, Mode: roster.Agent{Contract: a.Contract}.InMode(), Program: some(a.Program), Version: some(a.version), Unseen: a.unconfirmed,
+			Files: []fileObject{}, Hooks: []hookObject{}, Findings: rendering.Objects(a.Findings), Trust: []trustObject{}, Hidden: a.Hidden(), Cut: a.Cut,
 		}
 		for _, f := range a.Files {
 			one.Files = append(one.Files, fileObject{f.Scope, f.Path, string(f.State), f.Why, f.Hooks})
 		}
 		for i, h := range a.Hooks {
 			o := hookObject{
-				Event: string(h.Event), Type: h.Type, Command: h.Command, State: string(h.State), Why: findingreport.Objects(h.Why),
+				Event: string(h.Event), Type: h.Type, Command: h.Command, State: string(h.State), Why: rendering.Objects(h.Why),
 				At: view.Place{File: h.At.File, Line: h.At.Line, Column: h.At.Column},
 			}
 			if s, ok := a.starts[i]; ok {
@@ -323,7 +323,7 @@ func writeJSON(w io.Writer, x examined) error {
 		j.Dead += a.Count(diagnosis.Dead)
 		j.Agents = append(j.Agents, one)
 	}
-	j.Next = findingreport.Next(found)
+	j.Next = rendering.Next(found)
 	return layout.Encode(w, j)
 }
 

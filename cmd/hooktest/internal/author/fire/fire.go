@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/consent"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
@@ -43,7 +43,7 @@ type options struct {
 
 // New returns the fire command.
 func New(a *console.App) *cobra.Command {
-	o := &options{Flags: payload.Flags{App: a, Agent: agents.Default(), AnyAgent: true}}
+	o := &options{Flags: payload.Flags{App: a, Agent: roster.Default(), AnyAgent: true}}
 	cmd := &cobra.Command{
 		Use:   "fire [EVENT] [TOOL]",
 		Short: "Fire an event with the real settings and say what the agent does",

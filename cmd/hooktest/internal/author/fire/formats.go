@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/rendering"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -34,7 +34,7 @@ func (f fired) object() *jsonvalue.Object {
 	skipped := lists.Of(f.unfired(), func(s hook.Skipped) any { return skippedHook(s) })
 	report := jsonvalue.New(
 		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:fire-report"},
-		jsonvalue.Member{Key: "agent", Value: agents.Of(f.Firing).Name},
+		jsonvalue.Member{Key: "agent", Value: roster.Of(f.Firing).Name},
 		jsonvalue.Member{Key: "event", Value: string(f.Event)},
 	)
 	if tool := view.ToolOf(f.Firing); tool != "" {
@@ -113,14 +113,14 @@ func (o *options) model(sides []*side) report.Report {
 		// The checks of the hooks have the findings.
 		whole := rows[i]
 		whole.Findings = nil
-		c = findingreport.Verdict(c, whole, warnings, o.conclude([]*side{s}))
-		findingreport.AddUnmet(&m, c)
+		c = rendering.Verdict(c, whole, warnings, o.conclude([]*side{s}))
+		rendering.AddUnmet(&m, c)
 		checks = append(checks, c)
 		if s.Absent == "" {
 			checks = append(checks, o.hookChecks(&m, s, c.Name)...)
 		}
 	}
-	findingreport.AddVerdicts(&m, rows, checks)
+	rendering.AddVerdicts(&m, rows, checks)
 	return m
 }
 
@@ -137,12 +137,12 @@ func (o *options) hookChecks(m *report.Report, s *side, class string) []report.C
 		if end == nil && o.strict {
 			end = expectation.Strictly([][]finding.Finding{s.findings[i]})
 		}
-		findingreport.Process(&c, r)
-		c = findingreport.Verdict(c, view.Row{Agent: s.Whose.Name, Verdict: s.Each[i], Findings: s.findings[i]}, nil, end)
+		rendering.Process(&c, r)
+		c = rendering.Verdict(c, view.Row{Agent: s.Whose.Name, Verdict: s.Each[i], Findings: s.findings[i]}, nil, end)
 		if c.Status == report.Errored && s.prevented() {
 			c.Status, c.Reason = report.Tolerated, "another hook decides"
 		}
-		findingreport.AddFound(m, s.Whose.Name, c.At, s.findings[i])
+		rendering.AddFound(m, s.Whose.Name, c.At, s.findings[i])
 		checks = append(checks, c)
 	}
 	for _, skipped := range s.unfired() {

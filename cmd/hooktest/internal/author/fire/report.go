@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/deviation"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -176,9 +176,9 @@ func (f fired) ownWarnings() []hook.Warning {
 // notes describe how the released agent treats these hooks differently.
 func (f fired) notes() []hook.Warning {
 	told := f.again
-	row := agents.Of(f.Firing).Row(f.Event)
+	row := roster.Of(f.Firing).Row(f.Event)
 	if row.Often.Fact != "" && len(f.Merged.Results) > 0 {
-		product := agents.Of(f.Firing).Product
+		product := roster.Of(f.Firing).Product
 		if row.Often.Runs > 0 {
 			told = append(told, hook.Warning{Rule: row.Often.Fact, Text: fmt.Sprintf("%s runs each of these hooks %d times for one %s, which here ran once", product, row.Often.Runs, f.Event)})
 		}
@@ -190,25 +190,25 @@ func (f fired) notes() []hook.Warning {
 	if f.Options.Untrusted {
 		told = slices.Concat(told, f.Trust())
 	}
-	if !agents.Of(f.Firing).Required() {
+	if !roster.Of(f.Firing).Required() {
 		return told
 	}
 	var ids []string
 	results := f.Merged.Results
 	if len(results) > 0 {
-		ids = shipped.FieldRules(f.Event)
+		ids = deviation.FieldRules(f.Event)
 	}
 	if slices.ContainsFunc(f.Explained.Skipped, func(s hook.Skipped) bool { return s.Rule == "HOOK-090" || s.Rule == "HOOK-091" }) {
 		ids = append(ids, "HOOK-091")
 	}
 	if len(results) > 1 {
-		ids = append(ids, agents.Default().Row(f.Event).Merge.Rule)
+		ids = append(ids, roster.Default().Row(f.Event).Merge.Rule)
 	}
 	if cut := f.cut(); len(cut) > 0 {
 		ids = append(ids, cut[0].Rule)
 	}
 	if slices.ContainsFunc(results, func(r hook.ExecutionResult) bool {
-		return shipped.NeedsAlias(target.Target{Text: []byte(r.Entry.Command)}.Mentions)
+		return deviation.NeedsAlias(target.Target{Text: []byte(r.Entry.Command)}.Mentions)
 	}) {
 		ids = append(ids, "HOOK-188")
 	}
@@ -217,5 +217,5 @@ func (f fired) notes() []hook.Warning {
 	}) {
 		ids = append(ids, "HOOK-195")
 	}
-	return slices.Concat(told, shipped.Switch(&f.Options.Source, f.Document), shipped.Verdict(f.Firing), shipped.Deviations(ids...))
+	return slices.Concat(told, deviation.Switch(&f.Options.Source, f.Document), deviation.Verdict(f.Firing), deviation.Deviations(ids...))
 }

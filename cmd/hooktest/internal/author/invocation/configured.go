@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
@@ -71,7 +71,7 @@ type configured struct {
 // around returns the settings of a project and of the hook's plugin. The project is the current
 // directory or, if its settings do not name the hook, the nearest folder above the hook whose
 // settings do, up to the repository's root.
-func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
+func (o *Options) around(a roster.Agent, t target.Target) (*around, error) {
 	if o.Settings == nil {
 		o.Settings = &Settings{}
 	}
@@ -92,7 +92,7 @@ func (o *Options) around(a agents.Agent, t target.Target) (*around, error) {
 	return read, err
 }
 
-func (o *Options) find(a agents.Agent, t target.Target) (*around, error) {
+func (o *Options) find(a roster.Agent, t target.Target) (*around, error) {
 	if t.Entry != nil {
 		return &around{settingsOf: noSettings(a)}, nil
 	}
@@ -110,7 +110,7 @@ func (o *Options) find(a agents.Agent, t target.Target) (*around, error) {
 }
 
 // aroundIn reads the settings of one project folder and of the hook's plugin.
-func (o *Options) aroundIn(folder string, a agents.Agent, t target.Target) (*around, error) {
+func (o *Options) aroundIn(folder string, a roster.Agent, t target.Target) (*around, error) {
 	source := &project.Source{Project: folder, Whose: a}
 	if t.Path != "" {
 		source.Package = config.PackageAround(filepath.Dir(t.Path))
@@ -132,7 +132,7 @@ func (o *Options) aroundIn(folder string, a agents.Agent, t target.Target) (*aro
 	return read, read.name(a, t)
 }
 
-func noSettings(a agents.Agent) *settingsOf {
+func noSettings(a roster.Agent) *settingsOf {
 	return &settingsOf{plans: planner.New(a.Contract, registry.New(a.Contract, nil), nil)}
 }
 
@@ -166,7 +166,7 @@ func (o *Options) settingsIn(source *project.Source) (*settingsOf, error) {
 }
 
 // name finds the entries that start this hook.
-func (r *around) name(a agents.Agent, t target.Target) error {
+func (r *around) name(a roster.Agent, t target.Target) error {
 	var idle []configured
 	add := func(to *[]configured, event hook.Event, subject string, entry hook.Entry) {
 		written := project.Written(r.document, entry)
@@ -214,7 +214,7 @@ func (r *around) payloads() []payload.Payload {
 // Off returns why the agent starts none of the hooks of the settings that name this one, and what to
 // do about that: hooks are off, or the agent does not apply the file. Both are empty if it does
 // start them, or if no settings name the hook.
-func (o *Options) Off(a agents.Agent, t target.Target) (why, hint string, err error) {
+func (o *Options) Off(a roster.Agent, t target.Target) (why, hint string, err error) {
 	read, err := o.around(a, t)
 	switch {
 	case err != nil || len(read.named) == 0:
@@ -233,7 +233,7 @@ func (o *Options) Off(a agents.Agent, t target.Target) (why, hint string, err er
 // plugin, even if the hook runs elsewhere. Arguments on the command line follow those in the
 // settings. If the command there is more than a program with arguments, they belong to the script,
 // which is started by itself.
-func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (target.Target, error) {
+func (o *Options) Started(a roster.Agent, t target.Target, event hook.Event) (target.Target, error) {
 	read, err := o.around(a, t)
 	if err != nil || len(read.named) == 0 {
 		return t, err
@@ -267,7 +267,7 @@ func (o *Options) Started(a agents.Agent, t target.Target, event hook.Event) (ta
 }
 
 // At returns a case with the event that the agent's settings give it, if the case names none.
-func (o *Options) At(a agents.Agent, t target.Target, c casefile.Case) (casefile.Case, error) {
+func (o *Options) At(a roster.Agent, t target.Target, c casefile.Case) (casefile.Case, error) {
 	if c.Event != "" || c.Stdin != nil {
 		return c, nil
 	}
@@ -283,7 +283,7 @@ func (o *Options) At(a agents.Agent, t target.Target, c casefile.Case) (casefile
 // eventOf returns the event to take for a tool call or a prompt: the first for which the agent's
 // settings name the hook and that supports it. It is empty if the usual event is one of these, or
 // if there is none. happens returns the event input at an event, the usual one if that is empty.
-func (o *Options) eventOf(a agents.Agent, t target.Target, happens func(event string) (eventinput.Input, error)) (string, error) {
+func (o *Options) eventOf(a roster.Agent, t target.Target, happens func(event string) (eventinput.Input, error)) (string, error) {
 	read, err := o.around(a, t)
 	if err != nil {
 		return "", err
@@ -302,7 +302,7 @@ func (o *Options) eventOf(a agents.Agent, t target.Target, happens func(event st
 
 // Unfired returns why the agent doesn't start the hook for an event input although the settings name
 // it, and a command that shows it; both are empty if it does, or if no settings name it.
-func (o *Options) Unfired(a agents.Agent, t target.Target, event hook.Event, fields *jsonvalue.Object) (why, hint string, err error) {
+func (o *Options) Unfired(a roster.Agent, t target.Target, event hook.Event, fields *jsonvalue.Object) (why, hint string, err error) {
 	read, err := o.around(a, t)
 	if err != nil || len(read.named) == 0 || fields == nil {
 		return "", "", err

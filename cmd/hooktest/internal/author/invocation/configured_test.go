@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -28,7 +28,7 @@ func TestSettingsAreReadOnce(t *testing.T) {
 		hook, err := target.Find(script, nil, "")
 		require.NoError(t, err)
 		o := Options{Flags: payload.Flags{App: &console.App{}}, Settings: read}
-		hook, err = o.Started(agents.Agent{Contract: dialect.Known("claude")}, hook, "PreToolUse")
+		hook, err = o.Started(roster.Agent{Contract: dialect.Known("claude")}, hook, "PreToolUse")
 		require.NoError(t, err)
 		return hook.Written
 	}

@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
@@ -24,7 +24,7 @@ import (
 
 // A Try is one event of one agent for which the hook is run.
 type Try struct {
-	Agent agents.Agent
+	Agent roster.Agent
 	payload.Payload
 	// Hook is the hook as the agent starts it: with the command in its settings if they name it.
 	Hook target.Target
@@ -110,7 +110,7 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 }
 
 // payloadFor returns the payload of the flags. If they name no event, the settings do.
-func (o *Options) payloadFor(a agents.Agent, t target.Target) (*payload.Payload, error) {
+func (o *Options) payloadFor(a roster.Agent, t target.Target) (*payload.Payload, error) {
 	if o.Event == "" {
 		event, err := o.eventOf(a, t, o.Happens)
 		if err != nil {
@@ -136,14 +136,14 @@ type Options struct {
 	// One is set if the command takes one of several samples of each agent, and reports which.
 	One bool
 	// Chosen are the agents that --agents names.
-	Chosen []agents.Agent
+	Chosen []roster.Agent
 	// Settings are those that were read around hooks; nil for none so far.
 	Settings *Settings
 }
 
 // For returns the options of a command that accepts any agent.
 func For(a *console.App) Options {
-	return Options{Flags: payload.Flags{App: a, Agent: agents.Default(), AnyAgent: true}}
+	return Options{Flags: payload.Flags{App: a, Agent: roster.Default(), AnyAgent: true}}
 }
 
 // TakeHook reads the hook and its arguments from the command line.
@@ -161,7 +161,7 @@ func (o *Options) Check() error {
 		return err
 	}
 	var err error
-	if o.Chosen, err = agents.Chosen(o.Agents); err != nil || !o.Given("project") {
+	if o.Chosen, err = roster.Chosen(o.Agents); err != nil || !o.Given("project") {
 		return err
 	}
 	return project.CheckFolder(o.Project)

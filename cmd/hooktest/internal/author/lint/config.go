@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -70,7 +70,7 @@ func (o *options) configureIn(folder string) (err error) {
 			names = append(names, name)
 		}
 	}
-	o.chosen, err = agents.Chosen(names)
+	o.chosen, err = roster.Chosen(names)
 	return err
 }
 

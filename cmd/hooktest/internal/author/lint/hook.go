@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/rendering"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/conformance/report"
@@ -143,7 +143,7 @@ func (o *options) contextOf(ctx context.Context, name string, most int) string {
 	}
 	text := fmt.Sprintf("hooktest lint: %s and %s in %s\n", english.Count(l.count(finding.Error), "error"), english.Count(l.count(finding.Warning), "warning"), o.near(path))
 	for i, f := range l.findings {
-		lines := findingreport.Lines(f, report.Look{})
+		lines := rendering.Lines(f, report.Look{})
 		if len(text)+len(lines) > most {
 			return text + fmt.Sprintf("%d more are not shown: run hooktest lint\n", len(l.findings)-i)
 		}

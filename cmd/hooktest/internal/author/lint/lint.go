@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
@@ -25,7 +25,7 @@ type options struct {
 	paths  []string
 	agents []string
 	// chosen are the agents that --agents or the configuration names.
-	chosen []agents.Agent
+	chosen []roster.Agent
 	config config.Config
 	// folder is the current one, once it was asked for.
 	folder string
@@ -119,7 +119,7 @@ func New(a *console.App) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringSliceVar(&o.agents, "agents", nil, "read files as these `agents`, files of contracts among them, or as all that read them (default: those whose files they are)")
-	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
+	console.CompleteFlag(cmd, "agents", roster.NamesAndAll)
 	cmd.Flags().BoolVar(&o.user, "user", false, "look at your own settings and those of this machine, too")
 	cmd.Flags().BoolVar(&o.fix, "fix", false, "fix what can be fixed without asking, and show how")
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "with --fix: show alone, and change nothing")

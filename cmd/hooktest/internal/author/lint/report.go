@@ -12,7 +12,7 @@ import (
 	"github.com/hooktest/hooktest/conformance/report"
 	"github.com/hooktest/hooktest/engine/dialect"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/rendering"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -26,7 +26,7 @@ import (
 
 // model returns the result for the formats that all commands share.
 func (l linted) model() report.Report {
-	return findingreport.Model("lint", l.summary(), l.findings, l.strict, l.settings+l.scripts == 0)
+	return rendering.Model("lint", l.summary(), l.findings, l.strict, l.settings+l.scripts == 0)
 }
 
 func (l linted) summary() string {
@@ -69,7 +69,7 @@ func writePretty(w io.Writer, l linted, look report.Look) error {
 	var b strings.Builder
 	shown := map[bool]bool{}
 	for _, f := range l.findings {
-		b.WriteString(findingreport.Lines(f, look))
+		b.WriteString(rendering.Lines(f, look))
 		if script := inScript(f); !shown[script] {
 			shown[script] = true
 			fmt.Fprintf(&b, "    %s %s\n", look.Set(report.Faint, "silence:"), howToSilence(f, script))
@@ -101,13 +101,13 @@ func howToSilence(f finding.Finding, script bool) string {
 }
 
 type jsonReport struct {
-	Schema   string                 `json:"schema"`
-	Settings int                    `json:"settings"`
-	Scripts  int                    `json:"scripts"`
-	Findings []findingreport.Object `json:"findings"`
-	Silenced int                    `json:"silenced"`
-	Unused   []unusedObject         `json:"unused"`
-	Next     []string               `json:"next"`
+	Schema   string             `json:"schema"`
+	Settings int                `json:"settings"`
+	Scripts  int                `json:"scripts"`
+	Findings []rendering.Object `json:"findings"`
+	Silenced int                `json:"silenced"`
+	Unused   []unusedObject     `json:"unused"`
+	Next     []string           `json:"next"`
 }
 
 type unusedObject struct {
@@ -125,7 +125,7 @@ func (l linted) next() []string {
 	if l.hook != "" && l.count(finding.Error) == 0 {
 		others = append(others, "hooktest run "+l.hook+" --format json", "hooktest probe "+l.hook+" --format json")
 	}
-	return findingreport.Next(l.findings, others...)
+	return rendering.Next(l.findings, others...)
 }
 
 // lintReport is the schema of reports, by which a baseline is recognized.
@@ -133,7 +133,7 @@ const lintReport = "urn:hooktest:schema:lint-report"
 
 // writeJSON writes the lint-report document (schemas: lint-report).
 func writeJSON(w io.Writer, l linted) error {
-	j := jsonReport{Schema: lintReport, Settings: l.settings, Scripts: l.scripts, Findings: findingreport.Objects(l.findings), Silenced: l.silenced, Unused: []unusedObject{}, Next: l.next()}
+	j := jsonReport{Schema: lintReport, Settings: l.settings, Scripts: l.scripts, Findings: rendering.Objects(l.findings), Silenced: l.silenced, Unused: []unusedObject{}, Next: l.next()}
 	for _, u := range l.unused {
 		j.Unused = append(j.Unused, unusedObject{u.id, view.Place{File: u.at.File, Line: u.at.Line, Column: u.at.Column}, u.reason})
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/settings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/watch"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
@@ -25,7 +25,7 @@ import (
 
 // descends reports whether the agent's settings are those of a contract: its own, or the one that
 // a user's contract extends.
-func descends(a agents.Agent, c *dialect.Contract) bool {
+func descends(a roster.Agent, c *dialect.Contract) bool {
 	return a.Name == c.Name || a.Extends == c.Name
 }
 
@@ -120,7 +120,7 @@ func (o *options) above(ctx context.Context, folder string) (config.Tree, error)
 // personalSettings returns the existing settings files of the user and the machine.
 func personalSettings() ([]candidate, error) {
 	var all []candidate
-	for _, a := range agents.Where(func(agents.Agent) bool { return true }) {
+	for _, a := range roster.Where(func(roster.Agent) bool { return true }) {
 		paths, err := settings.DefaultPaths(a.Contract, ".")
 		if err != nil {
 			return nil, console.Usage(err.Error(), "")
@@ -184,7 +184,7 @@ func (o *options) settingsFile(c candidate, place config.Place, text []byte) (fi
 
 // unasked warns of a file that none of the chosen agents reads, and names its readers.
 func (o *options) unasked(path string, readers []*dialect.Contract, owner *dialect.Contract) {
-	asked := lists.Of(o.chosen, func(a agents.Agent) string { return a.Name })
+	asked := lists.Of(o.chosen, func(a roster.Agent) string { return a.Name })
 	others := lists.Of(readers, func(c *dialect.Contract) string { return c.Name })
 	hint := "it is read by " + english.And(others)
 	if owner != nil {

@@ -1,4 +1,4 @@
-// Package live holds the commands that start shipped agents: live and agent. Package liverun judges
+// Package live holds the commands that start shipped agents: live and agent. Package audit judges
 // what the agents do.
 package live
 
@@ -13,14 +13,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/audit"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/consent"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/diagnosis"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/driver"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/liverun"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
@@ -94,7 +94,7 @@ type side struct {
 	program  driver.Program
 	// confirmed says on which versions facts were observed, if not around this one.
 	confirmed string
-	sessions  []liverun.Session
+	sessions  []audit.Session
 }
 
 func (o *options) run(ctx context.Context) error {
@@ -129,7 +129,7 @@ func (o *options) run(ctx context.Context) error {
 }
 
 // agree asks for consent to run the commands of the project's settings.
-func (o *options) agree(ctx context.Context, setups []liverun.Setup) error {
+func (o *options) agree(ctx context.Context, setups []audit.Setup) error {
 	var named []consent.Command
 	for _, s := range setups {
 		for _, h := range s.Hooks {
@@ -147,7 +147,7 @@ func (o *options) agree(ctx context.Context, setups []liverun.Setup) error {
 }
 
 // setups returns the agents to run, with their hooks.
-func (o *options) setups(ctx context.Context) ([]liverun.Setup, error) {
+func (o *options) setups(ctx context.Context) ([]audit.Setup, error) {
 	folder, err := filepath.Abs(o.project)
 	if err != nil {
 		return nil, console.Fault(err)
@@ -180,7 +180,7 @@ func (o *options) setups(ctx context.Context) ([]liverun.Setup, error) {
 	if o.bin != "" && name == "" {
 		return nil, console.Usage("--bin needs the name of its agent", "--agent "+english.Or(names))
 	}
-	var all []liverun.Setup
+	var all []audit.Setup
 	var closed []string
 	for _, n := range names {
 		a, err := driver.Named(n)
@@ -234,8 +234,8 @@ func (o *options) setups(ctx context.Context) ([]liverun.Setup, error) {
 }
 
 // hooksOf returns the hooks of an agent, one setup for each of its contracts that has any.
-func (o *options) hooksOf(ctx context.Context, m *diagnosis.Machine, a *driver.Agent) ([]liverun.Setup, error) {
-	var all []liverun.Setup
+func (o *options) hooksOf(ctx context.Context, m *diagnosis.Machine, a *driver.Agent) ([]audit.Setup, error) {
+	var all []audit.Setup
 	known := false
 	for _, name := range a.Contracts {
 		contract, ok := dialect.Named(name)
@@ -257,18 +257,18 @@ func (o *options) hooksOf(ctx context.Context, m *diagnosis.Machine, a *driver.A
 			return o.event != "" && string(h.Event) != o.event || h.State == diagnosis.Doubled
 		})
 		if len(hooks) > 0 {
-			all = append(all, liverun.Setup{Contract: contract, Hooks: hooks, Files: found.Files})
+			all = append(all, audit.Setup{Contract: contract, Hooks: hooks, Files: found.Files})
 		}
 	}
 	if !known && o.agent != "" {
 		contract, _ := dialect.Named(a.Contracts[0])
-		return nil, agents.Agent{Contract: contract}.CheckEvent(o.event)
+		return nil, roster.Agent{Contract: contract}.CheckEvent(o.event)
 	}
 	return all, nil
 }
 
 // one runs an agent in each mode.
-func (o *options) one(ctx context.Context, s liverun.Setup, bar *console.Progress) (side, error) {
+func (o *options) one(ctx context.Context, s audit.Setup, bar *console.Progress) (side, error) {
 	result := side{Agent: s.Agent, contract: s.Contract, program: s.Program}
 	folder, remove, err := execution.Folder("hooktest-live-")
 	if err != nil {
@@ -280,7 +280,7 @@ func (o *options) one(ctx context.Context, s liverun.Setup, bar *console.Progres
 	if err != nil {
 		return result, err
 	}
-	result.confirmed = agents.Confirmed(s.Contract, result.program.Version)
+	result.confirmed = roster.Confirmed(s.Contract, result.program.Version)
 	if result.program.Version == "" {
 		result.program.Version = "of an unknown version"
 	}

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/audit"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/rendering"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/cassette"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/liverun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
@@ -24,7 +24,7 @@ func (o *options) report(sides []side) error {
 	for _, s := range sides {
 		n, d := o.write(s)
 		hooks, dead = hooks+n, dead+d
-		tested = tested || slices.ContainsFunc(s.sessions, func(session liverun.Session) bool { return session.Unrun == "" })
+		tested = tested || slices.ContainsFunc(s.sessions, func(session audit.Session) bool { return session.Unrun == "" })
 	}
 	became := "none is dead"
 	switch {
@@ -57,17 +57,17 @@ func (o *options) write(s side) (hooks, dead int) {
 		}
 	}
 	for i := range s.sessions[0].Rows {
-		rows := lists.Of(s.sessions, func(session liverun.Session) liverun.Row { return session.Rows[i] })
+		rows := lists.Of(s.sessions, func(session audit.Session) audit.Row { return session.Rows[i] })
 		h := rows[0].Hook
 		hooks++
-		if slices.ContainsFunc(rows, func(r liverun.Row) bool { return r.Status == liverun.Dead }) {
+		if slices.ContainsFunc(rows, func(r audit.Row) bool { return r.Status == audit.Dead }) {
 			dead++
 		}
 		command, _, _ := strings.Cut(strings.TrimSpace(h.Command), "\n")
 		out.Printf("  %s: %s %s\n", visible.Line(console.Near(h.At.String())), h.Event, visible.Line(view.Brief(command)))
 		for len(rows) > 0 {
 			first := rows[0]
-			same := func(r liverun.Row) bool {
+			same := func(r audit.Row) bool {
 				return r.Status == first.Status && r.Why == first.Why && r.Title == first.Title
 			}
 			var modes []string
@@ -79,16 +79,16 @@ func (o *options) write(s side) (hooks, dead int) {
 			rows = slices.DeleteFunc(rows, same)
 			in := english.And(modes)
 			switch first.Status {
-			case liverun.Stops:
+			case audit.Stops:
 				out.Printf("    %s %s in %s\n", out.Styled(term.Good, "stops"), visible.Line(first.Title), in)
-			case liverun.Runs:
+			case audit.Runs:
 				out.Printf("    %s for %s in %s\n", out.Styled(term.Good, "runs"), visible.Line(first.Title), in)
-			case liverun.Dead:
+			case audit.Dead:
 				out.Printf("    %s in %s, for %s\n", out.Styled(term.Bad, "is DEAD"), in, visible.Line(first.Title))
 			default:
 				out.Printf("    not seen in %s\n", in)
 			}
-			if first.Why != "" && !slices.ContainsFunc(s.sessions, func(session liverun.Session) bool { return session.Unrun == first.Why }) {
+			if first.Why != "" && !slices.ContainsFunc(s.sessions, func(session audit.Session) bool { return session.Unrun == first.Why }) {
 				out.Printf("      %s\n", visible.Line(first.Why))
 			}
 		}
@@ -97,7 +97,7 @@ func (o *options) write(s side) (hooks, dead int) {
 }
 
 // outside returns what the agent wrote outside the user's folders.
-func outside(s liverun.Session) (all []string) {
+func outside(s audit.Session) (all []string) {
 	for _, run := range s.Runs {
 		all = append(all, run.Outside...)
 	}
@@ -168,7 +168,7 @@ func document(sides []side) liveReport {
 			}
 			for _, r := range session.Rows {
 				m.Hooks = append(m.Hooks, rowOf(r))
-				if r.Status == liverun.Dead {
+				if r.Status == audit.Dead {
 					found = append(found, r.Hook.Why...)
 				}
 			}
@@ -176,11 +176,11 @@ func document(sides []side) liveReport {
 		}
 		all.Agents = append(all.Agents, one)
 	}
-	all.Next = findingreport.Next(found)
+	all.Next = rendering.Next(found)
 	return all
 }
 
-func rowOf(r liverun.Row) rowJSON {
+func rowOf(r audit.Row) rowJSON {
 	at := r.Hook.At
 	j := rowJSON{
 		Event: string(r.Hook.Event), Command: r.Hook.Command, At: view.Place{File: at.File, Line: at.Line, Column: at.Column},

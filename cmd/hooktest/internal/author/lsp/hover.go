@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/plan"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/topic"
@@ -142,7 +142,7 @@ func look(root *document.Node, offset int, readers []*dialect.Contract) place {
 }
 
 func isEvent(name string, readers []*dialect.Contract) bool {
-	return slices.ContainsFunc(readers, func(c *dialect.Contract) bool { return (agents.Agent{Contract: c}).Knows(name) })
+	return slices.ContainsFunc(readers, func(c *dialect.Contract) bool { return (roster.Agent{Contract: c}).Knows(name) })
 }
 
 // hover explains what is at an offset of a document; nil if there is nothing to explain.
@@ -242,7 +242,7 @@ func (s *server) planned(d *openDocument, file config.File, root *document.Node,
 	if file.Personal && len(s.roots) > 0 {
 		folder = s.roots[0]
 	}
-	source := project.Source{Project: folder, Whose: agents.Agent{Contract: c}}
+	source := project.Source{Project: folder, Whose: roster.Agent{Contract: c}}
 	editor := s.editor()
 	doc, err := source.Given(d.path, root, func(path string) ([]byte, error) {
 		if text, ok := editor.Open(path); ok {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -32,7 +32,7 @@ type Payload struct {
 type Flags struct {
 	*console.App
 	// Agent is the agent whose payload to build.
-	Agent agents.Agent
+	Agent roster.Agent
 	// AnyAgent accepts the event names of other agents too.
 	AnyAgent bool
 	// NotFirst is set if another agent was tried first, so that the warnings were already shown.
@@ -128,7 +128,7 @@ func (o *Flags) checkEvent(name string) error {
 		return nil
 	}
 	hint := "hooktest contract NAME shows the events of an agent"
-	if near := console.Nearest(name, agents.EventNames()); near != "" {
+	if near := console.Nearest(name, roster.EventNames()); near != "" {
 		hint = fmt.Sprintf("did you mean %s?", near)
 	}
 	return console.Usage(fmt.Sprintf("unknown event %q", name), hint)

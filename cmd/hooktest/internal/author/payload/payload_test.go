@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -32,7 +32,7 @@ func (g given) read() (p *Payload, said string, err error) {
 	}
 	var out, stderr bytes.Buffer
 	a := &console.App{Streams: term.Streams{In: strings.NewReader(g.text), Out: term.Plain(&out), Err: term.Plain(&stderr)}}
-	o := &Flags{App: a, Agent: agents.Default(), Event: g.event, Stdin: value, Input: value, Given: func(flag string) bool {
+	o := &Flags{App: a, Agent: roster.Default(), Event: g.event, Stdin: value, Input: value, Given: func(flag string) bool {
 		return flag == g.flag || flag == "event" && g.event != ""
 	}}
 	if err = o.Check(); err == nil {
@@ -84,7 +84,7 @@ func FuzzPayload(f *testing.F) {
 		if err != nil {
 			return
 		}
-		require.True(t, agents.Default().Knows(string(p.Event)))
+		require.True(t, roster.Default().Knows(string(p.Event)))
 		require.True(t, event == "" || p.Event == hook.Event(event))
 		compareFields(t, g, p)
 	})
@@ -96,9 +96,9 @@ func compareFields(t *testing.T, g given, p *Payload) {
 	want, ok := decoded(t, strings.TrimPrefix(g.text, "\ufeff")).(map[string]any)
 	require.True(t, ok)
 	got := decoded(t, string(jsonvalue.Marshal(p.Fields))).(map[string]any)
-	sample := decoded(t, string(jsonvalue.Marshal(agents.Default().Row(p.Event).Sample()))).(map[string]any)
+	sample := decoded(t, string(jsonvalue.Marshal(roster.Default().Row(p.Event).Sample()))).(map[string]any)
 	switch {
-	case g.flag == "input" && (g.event == "" || agents.Default().Row(p.Event).Subject.Tool):
+	case g.flag == "input" && (g.event == "" || roster.Default().Row(p.Event).Subject.Tool):
 		require.Equal(t, want, got["tool_input"])
 		want = got
 	case g.flag == "stdin":

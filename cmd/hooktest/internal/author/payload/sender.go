@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -35,7 +35,7 @@ func namesEvent(field string) bool {
 
 // A Sender is an agent that may have sent a payload.
 type Sender struct {
-	agents.Agent
+	roster.Agent
 	// strange counts the fields that the agent never sends with the event. whole is set if all
 	// fields that it always sends are present. based is set if at least one base field is.
 	strange      int
@@ -47,7 +47,7 @@ type Sender struct {
 // these.
 func Senders(w *Whole, name string) []Sender {
 	var known, nameless []Sender
-	for _, a := range agents.Where(func(agents.Agent) bool { return true }) {
+	for _, a := range roster.Where(func(roster.Agent) bool { return true }) {
 		event, ok := w.eventFor(a, name)
 		if !ok {
 			continue
@@ -95,7 +95,7 @@ func before(a, b bool) int {
 
 // eventFor returns the agent's event for a payload: the one that it names or, if it names none,
 // the one that it fits.
-func (w *Whole) eventFor(a agents.Agent, name string) (hook.Event, bool) {
+func (w *Whole) eventFor(a roster.Agent, name string) (hook.Event, bool) {
 	switch {
 	case name == "":
 		return w.fits(a)
@@ -109,7 +109,7 @@ func (w *Whole) eventFor(a agents.Agent, name string) (hook.Event, bool) {
 // fewest missing fields. For an agent whose payloads never name their event, no field may be
 // missing. Other agents always name it, so such a payload was written by hand: more fields may be
 // missing, and it is most likely meant for the most common event, a tool that is about to run.
-func (w *Whole) fits(a agents.Agent) (event hook.Event, ok bool) {
+func (w *Whole) fits(a roster.Agent) (event hook.Event, ok bool) {
 	var strange, missing int
 	for _, row := range a.Events {
 		own, lacks := 0, 0
@@ -137,7 +137,7 @@ func (w *Whole) fits(a agents.Agent) (event hook.Event, ok bool) {
 
 // unknown counts the fields of a payload that the agent doesn't send with an event. It skips any
 // agent's field for the event's name.
-func (w *Whole) unknown(a agents.Agent, event hook.Event) int {
+func (w *Whole) unknown(a roster.Agent, event hook.Event) int {
 	n := 0
 	for _, name := range w.object.Keys() {
 		_, own := a.Row(event).Field(name)
@@ -149,7 +149,7 @@ func (w *Whole) unknown(a agents.Agent, event hook.Event) int {
 }
 
 // compared compares a payload with what the agent sends with an event.
-func (w *Whole) compared(a agents.Agent, event hook.Event) Sender {
+func (w *Whole) compared(a roster.Agent, event hook.Event) Sender {
 	s := Sender{Agent: a, strange: w.unknown(a, event), whole: true}
 	row := a.Row(event)
 	if subject, ok := w.object.GetString(row.Subject.Field); ok && !a.VouchesFor(row, subject) {

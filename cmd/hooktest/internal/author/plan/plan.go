@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/deviation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -94,12 +94,12 @@ func Complete(_ *cobra.Command, args []string, word string) ([]string, cobra.She
 	var all []string
 	switch len(args) {
 	case 0:
-		all = agents.EventNames()
+		all = roster.EventNames()
 	case 1:
-		subject := agents.Default().Row(hook.Event(args[0])).Subject
+		subject := roster.Default().Row(hook.Event(args[0])).Subject
 		all = subject.Values
 		if subject.Tool {
-			all = agents.Tools()
+			all = roster.Tools()
 		}
 	}
 	return console.WithPrefix(all, word), cobra.ShellCompDirectiveNoFileComp
@@ -125,7 +125,7 @@ func (p Planned) Complain(a *console.App, whose string) {
 
 // hold notes what prevents the hooks from running.
 func (p Planned) hold(a *console.App, whose string) {
-	for _, note := range slices.Concat(shipped.Switch(&p.Options.Source, p.Document), p.Options.Whose.ModeNotes(), p.Trust()) {
+	for _, note := range slices.Concat(deviation.Switch(&p.Options.Source, p.Document), p.Options.Whose.ModeNotes(), p.Trust()) {
 		a.Note(view.WithRule(note))
 	}
 	if !p.Document.EnableHooks {

@@ -14,8 +14,8 @@ import (
 	"github.com/hooktest/hooktest/engine/ruling"
 	"github.com/hooktest/hooktest/engine/settings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -246,7 +246,7 @@ func (p Planned) SwitchHint() string {
 type jsonReport struct {
 	Schema       string          `json:"schema"`
 	Agent        string          `json:"agent"`
-	Mode         *agents.Mode    `json:"mode,omitempty"`
+	Mode         *roster.Mode    `json:"mode,omitempty"`
 	Event        string          `json:"event"`
 	SubjectField *string         `json:"subjectField"`
 	Subject      *string         `json:"subject"`

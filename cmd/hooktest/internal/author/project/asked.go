@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
@@ -36,12 +36,12 @@ func (s *Source) Several(a *console.App, event string) ([]Asked, error) {
 	if err := s.Mode.Check(); err != nil {
 		return nil, err
 	}
-	chosen, err := agents.Chosen(s.Names)
+	chosen, err := roster.Chosen(s.Names)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.ContainsFunc(chosen, func(a agents.Agent) bool { return a.Knows(event) }) {
-		if err := console.CheckChoice("event", event, agents.EventNames()); err != nil {
+	if !slices.ContainsFunc(chosen, func(a roster.Agent) bool { return a.Knows(event) }) {
+		if err := console.CheckChoice("event", event, roster.EventNames()); err != nil {
 			return nil, err
 		}
 	}
@@ -75,7 +75,7 @@ func (s *Source) Several(a *console.App, event string) ([]Asked, error) {
 // here returns the agents whose settings are here: those that find hooks in them, else those that
 // find settings at all. For a file that is not in an agent's place, it returns those that have
 // the file's events.
-func (s *Source) here(a *console.App) ([]agents.Agent, error) {
+func (s *Source) here(a *console.App) ([]roster.Agent, error) {
 	why := "whose settings are here"
 	var place config.Place
 	if s.File != "" {
@@ -107,7 +107,7 @@ func (s *Source) here(a *console.App) ([]agents.Agent, error) {
 			files[c.Name] = nil
 		}
 		for _, node := range nodes(doc) {
-			if s.File == "" || slices.ContainsFunc(node.Fields(), func(f document.Field) bool { return (agents.Agent{Contract: c}).Knows(f.Name) }) {
+			if s.File == "" || slices.ContainsFunc(node.Fields(), func(f document.Field) bool { return (roster.Agent{Contract: c}).Knows(f.Name) }) {
 				hooks[c.Name] = append(hooks[c.Name], node.Position().File)
 			}
 		}
@@ -119,8 +119,8 @@ func (s *Source) here(a *console.App) ([]agents.Agent, error) {
 		return nil, err
 	}
 	for _, read := range []map[string][]string{hooks, files} {
-		if found := agents.Reading(func(a agents.Agent) []string { return read[a.Name] }); len(found) > 0 {
-			a.Note("asking " + agents.Because(found, why))
+		if found := roster.Reading(func(a roster.Agent) []string { return read[a.Name] }); len(found) > 0 {
+			a.Note("asking " + roster.Because(found, why))
 			return found, nil
 		}
 	}
@@ -183,7 +183,7 @@ func (a Asked) Prefix(asked int) string {
 func Answering[S Side](s *Source, a *console.App, all []Asked, answer func(Asked) (S, error)) ([]S, error) {
 	var sides, left []S
 	var names, silent, reasons []string
-	bare := slices.Contains(s.Names, agents.All)
+	bare := slices.Contains(s.Names, roster.All)
 	for _, each := range all {
 		side, err := answer(each)
 		if err != nil {
@@ -203,7 +203,7 @@ func Answering[S Side](s *Source, a *console.App, all []Asked, answer func(Asked
 		return nil, noSettings()
 	case len(left) == 0:
 		return nil, console.NotAsked(reasons, "")
-	case !slices.Contains(s.Names, agents.All):
+	case !slices.Contains(s.Names, roster.All):
 		return sides, nil
 	case len(silent) > 0:
 		a.Note(fmt.Sprintf("asking %s, which read settings here; not %s (--agents NAME says why)", english.And(names), english.And(silent)))

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/execution"
@@ -34,10 +34,10 @@ type Source struct {
 	Project, File string
 	// Names are the values of --agents. If there are none, the existing settings decide.
 	Names []string
-	Whose agents.Agent
+	Whose roster.Agent
 	// Untrusted assumes that the user has trusted nothing that the agent requires to be trusted.
 	Untrusted bool
-	Mode      agents.ModeFlag
+	Mode      roster.ModeFlag
 	// Package is the folder of a plugin or an extension whose hooks are read as well. If it is
 	// empty, that is the package that contains the project, if any. Searched is set if that search
 	// was made: then empty means that there is none.
@@ -50,7 +50,7 @@ func (s *Source) Register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.Project, "project", ".", "the project `folder`")
 	cmd.Flags().StringVar(&s.File, "settings", "", "read this settings `file` alone")
 	cmd.Flags().StringSliceVar(&s.Names, "agents", nil, "ask these `agents`, files of contracts among them, or all (default: those whose settings are here)")
-	console.CompleteFlag(cmd, "agents", agents.NamesAndAll)
+	console.CompleteFlag(cmd, "agents", roster.NamesAndAll)
 }
 
 // RegisterUntrusted adds the flag of commands that show the effect of trust.
@@ -190,7 +190,7 @@ func (s *Source) Surroundings(inherited []string) []string {
 }
 
 // Registered returns a document's hooks as the engine reads them.
-func Registered(a agents.Agent, doc *settings.Document) *registry.Registry {
+func Registered(a roster.Agent, doc *settings.Document) *registry.Registry {
 	hooks, source := registry.New(a.Contract, nil), Hooks(doc)
 	hooks.Limit(source.Limits)
 	hooks.Initialize(source.Config, source.Extensions)
@@ -229,7 +229,7 @@ func Written(doc *settings.Document, entry hook.Entry) *jsonvalue.Object {
 }
 
 // HeldBack adds to a plan the hooks of files that wait for trust, or that another file turns off.
-func HeldBack(a agents.Agent, doc *settings.Document, plan *hook.Plan, subject string) (*hook.Plan, error) {
+func HeldBack(a roster.Agent, doc *settings.Document, plan *hook.Plan, subject string) (*hook.Plan, error) {
 	for _, held := range doc.HeldBack {
 		hooks := registry.New(a.Contract, nil)
 		hooks.Limit(doc.Limits)
@@ -243,7 +243,7 @@ func HeldBack(a agents.Agent, doc *settings.Document, plan *hook.Plan, subject s
 }
 
 // DecidingSwitch returns the switch that turns an agent's hooks off.
-func DecidingSwitch(a agents.Agent, doc *settings.Document) dialect.Switch {
+func DecidingSwitch(a roster.Agent, doc *settings.Document) dialect.Switch {
 	if len(doc.Gate.Path) > 0 {
 		return doc.Gate
 	}
@@ -251,7 +251,7 @@ func DecidingSwitch(a agents.Agent, doc *settings.Document) dialect.Switch {
 }
 
 // SwitchedOff returns where the settings turn hooks off, or "" if they do not say so.
-func SwitchedOff(a agents.Agent, doc *settings.Document) string {
+func SwitchedOff(a roster.Agent, doc *settings.Document) string {
 	if doc.EnableHooks || doc.EnabledAt.IsZero() {
 		return ""
 	}

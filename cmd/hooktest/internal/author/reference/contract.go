@@ -9,7 +9,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/sheet"
@@ -96,7 +96,7 @@ func (o contractOptions) validate() error {
 
 // checkContract reports that a file is a contract, or all its faults.
 func checkContract(a *console.App, file string) error {
-	checked, err := agents.Named("contract", file)
+	checked, err := roster.Named("contract", file)
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func sheetsOf(names []string) ([]sheet.Sheet, error) {
 	}
 	var all []sheet.Sheet
 	for _, name := range names {
-		a, err := agents.Named("contract", name)
+		a, err := roster.Named("contract", name)
 		if err != nil {
 			return nil, err
 		}

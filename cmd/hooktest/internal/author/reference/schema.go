@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/topic"
@@ -29,7 +29,7 @@ type schemaOptions struct {
 	format string
 	// name is the value of --agents, and whose the chosen agent.
 	name  string
-	whose agents.Agent
+	whose roster.Agent
 }
 
 // Schema returns the schema command.
@@ -56,7 +56,7 @@ func Schema(a *console.App) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&o.check, "check", "", "check this `file` (- for stdin) against the schema")
 	cmd.Flags().StringVar(&o.name, "agents", "", "the `agent` whose schema it is (default: the one whose event it is)")
-	console.CompleteFlag(cmd, "agents", agents.Names)
+	console.CompleteFlag(cmd, "agents", roster.Names)
 	console.FormatFlag(cmd, &o.format, console.PrettyOrJSON())
 	return cmd
 }
@@ -64,9 +64,9 @@ func Schema(a *console.App) *cobra.Command {
 func completeSchema(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	switch len(args) {
 	case 0:
-		return console.WithPrefix(slices.Concat(agents.EventNames(), schemas.Names()), word), cobra.ShellCompDirectiveNoFileComp
+		return console.WithPrefix(slices.Concat(roster.EventNames(), schemas.Names()), word), cobra.ShellCompDirectiveNoFileComp
 	case 1:
-		if slices.Contains(agents.EventNames(), args[0]) {
+		if slices.Contains(roster.EventNames(), args[0]) {
 			return []string{
 				cobra.CompletionWithDesc("in", "what a hook reads"),
 				cobra.CompletionWithDesc("out", "what a hook may answer"),
@@ -118,15 +118,15 @@ func (f found) validate(file string, data []byte) error {
 // that has the event.
 func (o *schemaOptions) find(a *console.App) (found, error) {
 	event := o.args[0]
-	if o.name == "" && (agents.Default().Knows(event) || slices.Contains(schemas.Names(), event) || !slices.Contains(agents.EventNames(), event)) {
+	if o.name == "" && (roster.Default().Knows(event) || slices.Contains(schemas.Names(), event) || !slices.Contains(roster.EventNames(), event)) {
 		name, err := schemaName(o.args)
 		return found{name: name}, err
 	}
 	settings := event == "settings" && len(o.args) == 1
 	if settings {
-		event = string(agents.Default().EventNames()[0])
+		event = string(roster.Default().EventNames()[0])
 		if o.name != "" {
-			named, err := agents.Named("agent", o.name)
+			named, err := roster.Named("agent", o.name)
 			if err != nil {
 				return found{}, err
 			}
@@ -160,16 +160,16 @@ func (o *schemaOptions) find(a *console.App) (found, error) {
 func (o *schemaOptions) choose(a *console.App, event string) error {
 	if o.name != "" {
 		var err error
-		if o.whose, err = agents.Named("agent", o.name); err != nil {
+		if o.whose, err = roster.Named("agent", o.name); err != nil {
 			return err
 		}
 		return o.whose.CheckEvent(event)
 	}
-	speakers := agents.Meant(func(a agents.Agent) bool { return a.Knows(event) })
+	speakers := roster.Meant(func(a roster.Agent) bool { return a.Knows(event) })
 	o.whose = speakers[0]
 	text := fmt.Sprintf("%s is an event of %s", event, o.whose.Name)
 	if len(speakers) > 1 {
-		names := lists.Of(speakers[1:], func(one agents.Agent) string { return one.Name })
+		names := lists.Of(speakers[1:], func(one roster.Agent) string { return one.Name })
 		text += fmt.Sprintf(", and of %s, which --agents asks", english.And(names))
 	}
 	a.Note(text)
@@ -185,7 +185,7 @@ func unknownDirection(direction string) error {
 }
 
 func schemaName(args []string) (string, error) {
-	isEvent := slices.Contains(agents.EventNames(), args[0])
+	isEvent := slices.Contains(roster.EventNames(), args[0])
 	isName := slices.Contains(schemas.Names(), args[0])
 	if len(args) == 1 {
 		switch {
@@ -200,7 +200,7 @@ func schemaName(args []string) (string, error) {
 		return "", console.Usage(fmt.Sprintf("unexpected argument %q", args[1]), "hooktest schema "+args[0])
 	}
 	if !isEvent {
-		return "", agents.Default().CheckEvent(args[0])
+		return "", roster.Default().CheckEvent(args[0])
 	}
 	switch args[1] {
 	case "in":
@@ -212,7 +212,7 @@ func schemaName(args []string) (string, error) {
 }
 
 func unknownSchema(name string) error {
-	if near := console.Nearest(name, agents.EventNames()); near != "" {
+	if near := console.Nearest(name, roster.EventNames()); near != "" {
 		return console.Usage(fmt.Sprintf("unknown schema %q", name), fmt.Sprintf("did you mean 'hooktest schema %s in' or out?", near))
 	}
 	hint := "'hooktest schema' lists all names"

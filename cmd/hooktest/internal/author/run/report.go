@@ -11,9 +11,9 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/shipped"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/deviation"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/rendering"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -45,10 +45,10 @@ func (o *options) writePretty(block view.Block, r result) {
 		}
 		f := rows[0][0].firing
 		b.firing(rows[0], o.show != "")
-		if agents.Of(f).Required() {
-			notes := shipped.Notes(r.target, f.Event)
+		if roster.Of(f).Required() {
+			notes := deviation.Notes(r.target, f.Event)
 			if len(rows[0]) == 1 {
-				notes = slices.Concat(shipped.Verdict(f), notes)
+				notes = slices.Concat(deviation.Verdict(f), notes)
 			}
 			b.Notes(notes)
 		}
@@ -160,12 +160,12 @@ func (o *options) document(r result) *jsonvalue.Object {
 		if f.Verdict.Kind.Unguarded() && f.Verdict.Rule != "" {
 			after = "hooktest explain " + f.Verdict.Rule
 		}
-		run := view.JudgedObject(agents.Of(f).Name, caserun.Run{
+		run := view.JudgedObject(roster.Of(f).Name, caserun.Run{
 			Event: f.Event, Tool: view.ToolOf(f), Verdict: f.Verdict, Words: f.Words(), Result: f.Merged.Results[0], Findings: one.findings,
 		}, f.Merged.Warnings)
 		var notes []hook.Warning
-		if agents.Of(f).Required() {
-			notes = slices.Concat(shipped.Verdict(f), shipped.Notes(t, f.Event))
+		if roster.Of(f).Required() {
+			notes = slices.Concat(deviation.Verdict(f), deviation.Notes(t, f.Event))
 		}
 		run.Set("notes", view.WarningList(notes))
 		runs = append(runs, run)
@@ -175,7 +175,7 @@ func (o *options) document(r result) *jsonvalue.Object {
 		jsonvalue.Member{Key: "hook", Value: t.Name},
 		jsonvalue.Member{Key: "command", Value: command},
 		jsonvalue.Member{Key: "runs", Value: runs},
-		jsonvalue.Member{Key: "next", Value: jsonvalue.Strings(findingreport.Next(found, after))},
+		jsonvalue.Member{Key: "next", Value: jsonvalue.Strings(rendering.Next(found, after))},
 	)
 }
 
@@ -201,8 +201,8 @@ func (o *options) model(r result) report.Report {
 	name := view.Brief(o.Hook)
 	m := report.Report{Title: "hooktest run " + name, Version: console.Version()}
 	if r.missing != nil {
-		c := findingreport.Verdict(report.Check{Name: "starts", Class: name}, view.Row{Absent: r.missing.Message}, nil, r.missing)
-		findingreport.AddUnmet(&m, c)
+		c := rendering.Verdict(report.Check{Name: "starts", Class: name}, view.Row{Absent: r.missing.Message}, nil, r.missing)
+		rendering.AddUnmet(&m, c)
 		m.Groups, m.Summary = []report.Group{{Name: name, Checks: []report.Check{c}}}, []string{c.Message}
 		return m
 	}
@@ -221,16 +221,16 @@ func (o *options) model(r result) report.Report {
 			var warnings []hook.Warning
 			if one.Absent == "" {
 				warnings = view.Untold(one.firing.Merged.Warnings, one.findings)
-				findingreport.Process(&c, one.firing.Merged.Results[0])
+				rendering.Process(&c, one.firing.Merged.Results[0])
 			} else if end == nil {
 				end = &console.Failure{Code: console.ExitNothing, Message: one.Absent, Hint: one.Hint}
 			}
-			c = findingreport.Verdict(c, row, warnings, end)
-			findingreport.AddUnmet(&m, c)
-			findingreport.AddFound(&m, row.Agent, at, one.findings)
+			c = rendering.Verdict(c, row, warnings, end)
+			rendering.AddUnmet(&m, c)
+			rendering.AddFound(&m, row.Agent, at, one.findings)
 			rows, checks = append(rows, row), append(checks, c)
 		}
-		findingreport.AddVerdicts(&m, rows, checks)
+		rendering.AddVerdicts(&m, rows, checks)
 	}
 	return m
 }

@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/expectation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -98,9 +98,9 @@ What answers in place of the model of a prompt hook is given as with fire.`,
 	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: whose settings name the hook, or whose payload or words they are)")
 	o.asking.Register(cmd)
 	f.StringVar(&o.show, "show", "", "show what the hook reads, too: stdin")
-	console.CompleteFlag(cmd, "event", agents.EventNames)
-	console.CompleteFlag(cmd, "tool", agents.Tools)
-	console.CompleteFlag(cmd, "agents", agents.Names)
+	console.CompleteFlag(cmd, "event", roster.EventNames)
+	console.CompleteFlag(cmd, "tool", roster.Tools)
+	console.CompleteFlag(cmd, "agents", roster.Names)
 	return cmd
 }
 
@@ -169,9 +169,9 @@ func (o *options) check() error {
 // timeoutHint describes what the agent does about a hook that timed out, and how long it would
 // have waited.
 func timeoutHint(f engine.Firing) string {
-	own := agents.Of(f).Handlers.Timeout.On(f.Event)
+	own := roster.Of(f).Handlers.Timeout.On(f.Event)
 	if waited := f.Merged.Results[0].Entry.Timeout; own > waited && waited == execution.Longest {
-		return fmt.Sprintf("%s would wait %v, and then continues without a decision; see --timeout", agents.Of(f).Product, own)
+		return fmt.Sprintf("%s would wait %v, and then continues without a decision; see --timeout", roster.Of(f).Product, own)
 	}
 	return "the agent continues without a decision; see --timeout"
 }

@@ -8,9 +8,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -45,11 +45,11 @@ func (o *oneHook) registerOne(cmd *cobra.Command) {
 	f.StringVarP(&o.Tool, "tool", "t", "", "the tool the model calls")
 	o.Register(cmd)
 	f.StringSliceVar(&o.Agents, "agents", nil, "the `agents` to ask, files of contracts among them, or all (default: as hooktest run)")
-	console.CompleteFlag(cmd, "agents", agents.Names)
+	console.CompleteFlag(cmd, "agents", roster.Names)
 	f.StringVar(&o.Project, "project", "", "run the hook in copies of this `folder` (default: an empty one)")
 	f.Var(&o.Timeout, "timeout", "the hook's timeout, such as 500ms (default 10s, or less where the agent waits less)")
-	console.CompleteFlag(cmd, "event", agents.EventNames)
-	console.CompleteFlag(cmd, "tool", agents.Tools)
+	console.CompleteFlag(cmd, "event", roster.EventNames)
+	console.CompleteFlag(cmd, "tool", roster.Tools)
 }
 
 // chooseOne returns the most important of an agent's tries: the first one before a tool, or else
@@ -142,7 +142,7 @@ func (o *oneHook) fault(one invocation.Try, err error) error {
 
 // fromCases converts the hook's own cases to an agent's event inputs. All of them are for the
 // event of the first.
-func fromCases(a agents.Agent, cases []casefile.Case) []probe.EventInput {
+func fromCases(a roster.Agent, cases []casefile.Case) []probe.EventInput {
 	var all []probe.EventInput
 	add := func(o probe.EventInput, err error) {
 		// Skip cases for events that the agent has no hooks for.

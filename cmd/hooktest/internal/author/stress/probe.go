@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/rendering"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -240,7 +240,7 @@ func (o *probeOptions) eventInput(one invocation.Try) probe.EventInput {
 
 // mainArgument returns the role of a payload, the dotted field of its main argument and that
 // argument: a shell command, a path or a prompt. All are empty if there is none.
-func mainArgument(a agents.Agent, p payload.Payload) (role dialect.Role, at, on string) {
+func mainArgument(a roster.Agent, p payload.Payload) (role dialect.Role, at, on string) {
 	row := a.Row(p.Event)
 	name, _ := p.Fields.GetString(row.Subject.Field)
 	if tool, known := a.Tools.Tool(name); row.Subject.Tool && known && tool.Argument != "" && tool.Forms == nil &&
@@ -288,7 +288,7 @@ func (o *probeOptions) concludeProbes(all probed) error {
 	var ids []string
 	for _, r := range all.reports {
 		for _, f := range r.Findings() {
-			if findingreport.Against(f.Finding, o.strict) && !slices.Contains(ids, f.Rule.ID) {
+			if rendering.Against(f.Finding, o.strict) && !slices.Contains(ids, f.Rule.ID) {
 				ids = append(ids, f.Rule.ID)
 			}
 		}

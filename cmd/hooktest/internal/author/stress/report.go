@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/rendering"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
@@ -141,7 +141,7 @@ func writeProbesJSON(w io.Writer, all probed) error {
 		jsonvalue.Member{Key: "schema", Value: "urn:hooktest:schema:probe-report"},
 		jsonvalue.Member{Key: "hook", Value: all.hook},
 		jsonvalue.Member{Key: "agents", Value: list},
-		jsonvalue.Member{Key: "next", Value: jsonvalue.Strings(findingreport.Next(found, "hooktest test --format json"))},
+		jsonvalue.Member{Key: "next", Value: jsonvalue.Strings(rendering.Next(found, "hooktest test --format json"))},
 	)))
 }
 
@@ -173,7 +173,7 @@ func (all probed) model() report.Report {
 			for _, f := range o.Found {
 				text := fmt.Sprintf("%s: %s\nfix: %s", r.Contract.Name, f.Text, f.Fix)
 				switch {
-				case !findingreport.Against(f.Finding, all.strict):
+				case !rendering.Against(f.Finding, all.strict):
 					c.Stdout += fmt.Sprintf("%s %s\nrepro: %s\n", f.Rule.ID, text, visible.Line(f.See))
 				case c.Status != report.Failed:
 					c.Status, c.Type, c.Message, c.Detail, c.Repro = report.Failed, f.Rule.ID, f.Rule.ID+": "+f.Text, text, f.See
@@ -186,7 +186,7 @@ func (all probed) model() report.Report {
 		}
 		m.Groups = append(m.Groups, g)
 		for _, f := range r.Findings() {
-			one := findingreport.Of(f.Finding)
+			one := rendering.Of(f.Finding)
 			if one.Text, one.Repro = r.Contract.Name+": "+f.Text, f.See; all.file != "" {
 				one.At = report.Location{File: all.file, Line: 1}
 			}

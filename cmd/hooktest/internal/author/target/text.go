@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/commandfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/engine/dialect"
@@ -18,7 +18,7 @@ import (
 )
 
 // KeptBy reports whether a hook is in the project folder that holds the agent's settings.
-func (t Target) KeptBy(a agents.Agent) bool {
+func (t Target) KeptBy(a roster.Agent) bool {
 	folders := strings.Split(filepath.ToSlash(t.Path), "/")
 	return slices.ContainsFunc(a.Settings.Files, func(file dialect.File) bool {
 		first, _, _ := strings.Cut(file.Path, "/")
@@ -121,7 +121,7 @@ func separates(r rune) bool { return strings.ContainsRune(" \t\n\"';|&()<>", r) 
 
 // Events returns the events that a script's own text mentions, in the order of the specification:
 // by their names or, if it names none, by fields that only their input has.
-func (t Target) Events(a agents.Agent) []hook.Event {
+func (t Target) Events(a roster.Agent) []hook.Event {
 	// A name that is an ordinary word, such as Stop, counts only for the agent of the requirements.
 	found := lists.Where(a.EventNames(), func(e hook.Event) bool {
 		return (a.Required() || compound.MatchString(string(e))) && t.Mentions(string(e))
@@ -140,7 +140,7 @@ func (t Target) Events(a agents.Agent) []hook.Event {
 // EventsOfName returns the events that the script's file is named after, such as stop-hook.sh:
 // all words of the event's name are in the file's name. An event whose name is part of a longer
 // match is left out.
-func (t Target) EventsOfName(a agents.Agent) []hook.Event {
+func (t Target) EventsOfName(a roster.Agent) []hook.Event {
 	of := func(name string) string { return " " + strings.Join(wordsOf.FindAllString(name, -1), " ") + " " }
 	base := strings.TrimSuffix(filepath.Base(t.Path), filepath.Ext(t.Path))
 	file := strings.ToLower(of(base))
@@ -159,24 +159,24 @@ var wordsOf = lazyregexp.New(`[A-Z]?[a-z]+|[A-Z]+`)
 // variables, payload fields, tools and output fields. It considers only agents that were run.
 // words are the words that distinguish these agents from others. Both results are nil if the text
 // fits all agents equally.
-func (t Target) SpokenTo() (found []agents.Agent, words []string) {
-	found = agents.Where(func(a agents.Agent) bool { return !a.OnlyNamed })
+func (t Target) SpokenTo() (found []roster.Agent, words []string) {
+	found = roster.Where(func(a roster.Agent) bool { return !a.OnlyNamed })
 	var read []string
 	for _, a := range found {
 		read = append(read, a.Fields()...)
 	}
-	for _, kind := range []func(agents.Agent) []string{
-		func(a agents.Agent) []string { return lists.Texts(a.EventNames()) },
-		func(a agents.Agent) []string { return a.Launch.Variables },
-		agents.Agent.Fields,
-		func(a agents.Agent) []string { return a.Tools.Names() },
+	for _, kind := range []func(roster.Agent) []string{
+		func(a roster.Agent) []string { return lists.Texts(a.EventNames()) },
+		func(a roster.Agent) []string { return a.Launch.Variables },
+		roster.Agent.Fields,
+		func(a roster.Agent) []string { return a.Tools.Names() },
 		// A field that one agent reads from the output may be one that another agent sends.
 		// Scripts read more fields than they write.
-		func(a agents.Agent) []string {
+		func(a roster.Agent) []string {
 			return slices.DeleteFunc(finding.AnswerFields(a.Contract), func(name string) bool { return slices.Contains(read, name) })
 		},
 	} {
-		var left []agents.Agent
+		var left []roster.Agent
 		var spoken []string
 		for _, a := range found {
 			own := slices.DeleteFunc(slices.Clone(kind(a)), func(word string) bool { return !compound.MatchString(word) || !t.Mentions(word) })
@@ -203,7 +203,7 @@ func (t Target) SpokenTo() (found []agents.Agent, words []string) {
 var compound = lazyregexp.New(`[a-z][A-Z_]|[A-Z]_[A-Z]`)
 
 // Tool returns the first common tool that a script's text mentions.
-func (t Target) Tool(a agents.Agent) string {
+func (t Target) Tool(a roster.Agent) string {
 	for _, name := range a.Tools.Common {
 		if t.Mentions(name) {
 			return name

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/payload"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/casefile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
@@ -117,7 +117,7 @@ func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Fai
 			i, keys[key] = len(jobs), len(jobs)
 			jobs = append(jobs, caserun.Job{Case: c, Hook: caserun.Hook{Command: started.Command, Entry: started.Entry, Environ: started.Environ, Written: started.Written, Uncertain: started.Uncertain, Start: started.StartHint}})
 			jobs[i].Hook.Unfired = func(contract *dialect.Contract, event hook.Event, fields *jsonvalue.Object) (string, error) {
-				why, _, err := asking.Unfired(agents.Agent{Contract: contract}, t, event, fields)
+				why, _, err := asking.Unfired(roster.Agent{Contract: contract}, t, event, fields)
 				return why, err
 			}
 			if off != "" {
@@ -133,7 +133,7 @@ func (o *options) jobsFor(c casefile.Case, t target.Target, missing *console.Fai
 }
 
 // eventOf returns an agent's name for a case's event, or "" if the agent has none.
-func eventOf(c casefile.Case, a agents.Agent) hook.Event {
+func eventOf(c casefile.Case, a roster.Agent) hook.Event {
 	if c.Event != "" {
 		event, _ := eventinput.Event(a.Contract, c.Event)
 		return event
@@ -151,15 +151,15 @@ func eventOf(c casefile.Case, a agents.Agent) hook.Event {
 // agentsOf returns the agents that a case names, limited to those of --agents. For a case that
 // names none, it returns those of --agents, or else the ones that run would choose, and a note
 // gives the reason.
-func (o *options) agentsOf(c casefile.Case, t target.Target) ([]agents.Agent, *invocation.Options, error) {
+func (o *options) agentsOf(c casefile.Case, t target.Target) ([]roster.Agent, *invocation.Options, error) {
 	quiet := &console.App{Streams: o.Streams, Environ: o.Environ, Quiet: true}
 	asking := &invocation.Options{Flags: payload.Flags{App: quiet, Given: func(string) bool { return false }}, Args: c.Args, Chosen: o.chosen, Settings: o.settings}
 	if len(c.Agents) > 0 {
-		var all []agents.Agent
+		var all []roster.Agent
 		for _, name := range c.Agents {
 			contract, ok := dialect.Named(name)
-			if ok && (len(o.chosen) == 0 || slices.ContainsFunc(o.chosen, func(a agents.Agent) bool { return a.Name == name })) {
-				all = append(all, agents.Agent{Contract: contract})
+			if ok && (len(o.chosen) == 0 || slices.ContainsFunc(o.chosen, func(a roster.Agent) bool { return a.Name == name })) {
+				all = append(all, roster.Agent{Contract: contract})
 			}
 		}
 		return all, asking, nil

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/findingreport"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/rendering"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/view"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -107,7 +107,7 @@ func (r tested) model() report.Report {
 	for _, one := range r.against() {
 		at := expectedAt(one)
 		m.Findings = append(m.Findings, report.Finding{
-			Rule: findingreport.UnmetRule(string(one.Status)), Severity: report.Error, Subject: subjectOf(one), Text: reasonOf(one), Detail: detailOf(one), Repro: again(one),
+			Rule: rendering.UnmetRule(string(one.Status)), Severity: report.Error, Subject: subjectOf(one), Text: reasonOf(one), Detail: detailOf(one), Repro: again(one),
 			At: report.Location{File: at.File, Line: at.Line, Column: at.Column},
 		})
 	}
@@ -128,7 +128,7 @@ func checkOf(one caserun.Result) report.Check {
 		At: report.Location{File: one.Case.At.File, Line: one.Case.At.Line},
 	}
 	if one.Run != nil {
-		findingreport.Process(&c, one.Run.Result)
+		rendering.Process(&c, one.Run.Result)
 	}
 	switch one.Status {
 	case caserun.Passed:

@@ -15,11 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/asking"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/confine"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/consent"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/invocation"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/watch"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/caserun"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
@@ -38,7 +38,7 @@ type options struct {
 	tags    []string
 	agents  []string
 	// chosen are the agents that --agents names.
-	chosen   []agents.Agent
+	chosen   []roster.Agent
 	jobs     int
 	failFast bool
 	shuffle  bool
@@ -128,7 +128,7 @@ or did not end, and 5 if nothing was tested.`,
 	o.consent.Register(cmd)
 	o.asking.Register(cmd)
 	o.reports.Register(cmd, report.Of(tested.model, report.Text("pretty", writePretty), report.Document("json", writeJSON)))
-	console.CompleteFlag(cmd, "agents", agents.Names)
+	console.CompleteFlag(cmd, "agents", roster.Names)
 	return cmd
 }
 
@@ -137,7 +137,7 @@ func (o *options) check() error {
 	if err != nil {
 		return err
 	}
-	if o.chosen, err = agents.Chosen(o.agents); err != nil {
+	if o.chosen, err = roster.Chosen(o.agents); err != nil {
 		return err
 	}
 	if o.confined, err = o.confine.On(o.App, false); err != nil {

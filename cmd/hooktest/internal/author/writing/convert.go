@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/conversion"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
@@ -59,8 +59,8 @@ whether the other agent understands what they answer.`,
 	f.StringVar(&from, "from", "", "the `agent` whose settings they are (default: the one that reads the file)")
 	f.StringVar(&to, "to", "", "the `agent` whose settings they are to be")
 	f.BoolVar(&strict, "strict", false, "end with exit code 1 if something is lost")
-	console.CompleteFlag(cmd, "from", agents.Names)
-	console.CompleteFlag(cmd, "to", agents.Names)
+	console.CompleteFlag(cmd, "from", roster.Names)
+	console.CompleteFlag(cmd, "to", roster.Names)
 	return cmd
 }
 
@@ -82,7 +82,7 @@ func missingFile(name string) error {
 
 func convert(a *console.App, name, from, to string, strict bool) error {
 	for _, agent := range []string{from, to} {
-		if err := console.CheckChoice("agent", agent, agents.Names()); err != nil {
+		if err := console.CheckChoice("agent", agent, roster.Names()); err != nil {
 			return err
 		}
 	}

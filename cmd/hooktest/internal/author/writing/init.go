@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/agents"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/skeleton"
@@ -75,9 +75,9 @@ writes.`,
 	f.BoolVar(&o.extras.Schema, "schema", false, "write the schema of case files, too, so that editors complete and check them")
 	f.BoolVar(&o.skill, "skill", false, "write the skill of hooktest for the agents, and no hook")
 	cmd.MarkFlagsMutuallyExclusive("skill", "event")
-	console.CompleteFlag(cmd, "event", agents.EventNames)
+	console.CompleteFlag(cmd, "event", roster.EventNames)
 	console.CompleteFlag(cmd, "lang", starter.Languages)
-	console.CompleteFlag(cmd, "agents", agents.Names)
+	console.CompleteFlag(cmd, "agents", roster.Names)
 	return cmd
 }
 
@@ -192,7 +192,7 @@ func (o *initOptions) guard() (starter.Guard, error) {
 		return starter.Guard{}, err
 	}
 	if o.event != "" {
-		if err := console.CheckChoice("event", o.event, agents.EventNames()); err != nil {
+		if err := console.CheckChoice("event", o.event, roster.EventNames()); err != nil {
 			return starter.Guard{}, err
 		}
 	}
@@ -206,7 +206,7 @@ func (o *initOptions) guard() (starter.Guard, error) {
 	o.askAgents()
 	guard := starter.Guard{Language: o.language, Event: o.event, Dir: dir}
 	for _, name := range o.agents {
-		if err := console.CheckChoice("agent", name, agents.Names()); err != nil {
+		if err := console.CheckChoice("agent", name, roster.Names()); err != nil {
 			return starter.Guard{}, err
 		}
 		contract, _ := dialect.Named(name)
