@@ -27,9 +27,14 @@ func Possible(contract *dialect.Contract, row *dialect.Event) map[dialect.Effect
 			if !holds || what == "" || what == dialect.Nothing {
 				continue
 			}
-			reply := row.Rules.Reply(what)
-			reply.Agent = cmp.Or(reply.Agent, Sentence(row.Moment, reply.Outcome))
-			all[what] = Possibility{reply, append(all[what].Facts, cmp.Or(reply.Fact, fact))}
+			one, seen := all[what]
+			if !seen {
+				if one.Reply = row.Rules.Reply(what); one.Agent == "" {
+					one.Agent = Sentence(row.Moment, one.Outcome)
+				}
+			}
+			one.Facts = append(one.Facts, cmp.Or(one.Fact, fact))
+			all[what] = one
 		}
 	}
 	add(true, "", dialect.NotStarted, dialect.TimesOut)

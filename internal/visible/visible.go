@@ -20,8 +20,14 @@ func Text(text string) string { return uncommanded(written(text)) }
 
 // written replaces characters that can't be seen with escapes.
 func written(text string) string {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	first := strings.IndexFunc(text, func(r rune) bool { return r < 0x20 && r != '\n' && r != '\t' || r == 0x7f || deceptive(r) })
+	if first < 0 {
+		return text
+	}
 	var b strings.Builder
-	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
+	b.WriteString(text[:first])
+	for _, r := range text[first:] {
 		switch {
 		case r == '\n' || r == '\t':
 			b.WriteRune(r)

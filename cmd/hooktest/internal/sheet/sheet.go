@@ -233,8 +233,11 @@ func (s Sheet) named() []string {
 			ids = append(ids, l.Facts...)
 		}
 	}
+	// Most lines name a fact that others name, too.
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
 	slices.SortFunc(ids, catalogue.Compare)
-	return slices.Compact(ids)
+	return ids
 }
 
 type builder struct {

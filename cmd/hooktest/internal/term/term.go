@@ -223,15 +223,14 @@ type Painted string
 
 // Styled returns text, made Visible, in a style. It is plain on a stream without color.
 func (s *Stream) Styled(style Style, text string) Painted {
+	if !s.color {
+		return Painted(Visible(text))
+	}
 	c := color.New([]color.Attribute{color.Bold, color.Faint, color.FgGreen, color.FgRed, color.FgYellow}[style])
 	if style == Good || style == Bad {
 		c.Add(color.Bold)
 	}
-	if s.color {
-		c.EnableColor()
-	} else {
-		c.DisableColor()
-	}
+	c.EnableColor()
 	return Painted(c.Sprint(Visible(text)))
 }
 
@@ -262,18 +261,18 @@ func Visible(text string) string { return visible.Text(text) }
 // own line. An empty text gives one empty line.
 func Wrap(text string, columns int) []string {
 	var lines []string
-	line, width := "", 0
-	for word := range strings.FieldsSeq(text) {
+	words, first, width := strings.Fields(text), 0, 0
+	for i, word := range words {
 		n := utf8.RuneCountInString(word)
 		switch {
-		case width == 0:
-			line, width = word, n
+		case i == 0:
+			width = n
 		case width+1+n > columns:
-			lines = append(lines, line)
-			line, width = word, n
+			lines = append(lines, strings.Join(words[first:i], " "))
+			first, width = i, n
 		default:
-			line, width = line+" "+word, width+1+n
+			width += 1 + n
 		}
 	}
-	return append(lines, line)
+	return append(lines, strings.Join(words[first:], " "))
 }
