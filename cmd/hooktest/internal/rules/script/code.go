@@ -173,11 +173,11 @@ func (c *code) ends(i int, code string) bool {
 
 // standard has the modules of the interpreters' standard libraries that do not read stdin
 // themselves.
-var standard = set(strings.Fields(`__future__ abc argparse ast base64 collections contextlib copy csv ctypes dataclasses datetime
+var standard = oneOf(`__future__ abc argparse ast base64 collections contextlib copy csv ctypes dataclasses datetime
 	difflib enum errno fcntl fnmatch functools getpass glob hashlib html http importlib inspect io itertools json logging math os
 	pathlib platform posixpath queue random re secrets select shlex shutil signal socket sqlite3 stat string subprocess sys
 	tempfile textwrap threading time tomllib traceback types typing unicodedata unittest urllib uuid warnings xml zoneinfo
-	fs path child_process crypto util url assert events process`)...)
+	fs path child_process crypto util url assert events process`)
 
 // readsInput reports whether the program may read stdin, and whether it imports modules outside the
 // standard library.
@@ -191,10 +191,10 @@ func (c *code) readsInput() (reads, helped bool) {
 		case c.is(i, "open", "(", "0"), c.is(i, "readFileSync", "(", "0"), c.is(i, "input", "(") && c.python, c.is(i, "readSync", "(", "0"), c.is(i, "read", "(", "0"):
 			reads = true
 		case c.python && c.starts(i) && (t.text == "import" || t.text == "from") && i+1 < len(c.tokens):
-			helped = helped || !standard[c.tokens[i+1].text]
+			helped = helped || !standard(c.tokens[i+1].text)
 		case c.is(i, "require", "(", "TEXT"), !c.python && c.is(i, "from", "TEXT"), !c.python && c.is(i, "import", "TEXT"), c.is(i, "import", "(", "TEXT"):
 			for _, module := range c.tokens[i:min(i+3, len(c.tokens))] {
-				helped = helped || module.kind == textToken && !standard[strings.TrimPrefix(module.text, "node:")]
+				helped = helped || module.kind == textToken && !standard(strings.TrimPrefix(module.text, "node:"))
 			}
 		}
 	}

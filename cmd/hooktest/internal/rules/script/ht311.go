@@ -23,7 +23,7 @@ func ht311(s *source, sh *shell) {
 			if uint(c.at) >= ends {
 				break
 			}
-			if c.in.substituted == j.in.substituted && (!c.in.stdout || !c.in.stderr) && (!leavesInput[c.name] || c.name == "sleep") {
+			if c.in.substituted == j.in.substituted && (!c.in.stdout || !c.in.stderr) && (!leavesInput(c.name) || c.name == "sleep") {
 				s.report(int(begins), "the job has the script's stdout and stderr: agents that wait until both are closed wait for it",
 					"lead them elsewhere: put >/dev/null 2>&1 in front of the &")
 				break

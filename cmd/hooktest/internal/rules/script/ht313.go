@@ -52,7 +52,7 @@ func (sh *shell) codeTooLate() int {
 			outside := slices.ContainsFunc(sh.plain, func(c *call) bool {
 				return in(c) && slices.ContainsFunc(expr.Assigns, func(a *syntax.Assign) bool { _, ok := only(a.Value).(*syntax.CmdSubst); return ok })
 			})
-			if c := sh.byExpr[expr]; outside || c != nil && in(c) && !leavesInput[c.name] && sh.functions[c.name] == nil {
+			if c := sh.byExpr[expr]; outside || c != nil && in(c) && !leavesInput(c.name) && sh.functions[c.name] == nil {
 				at = int(stmt.Pos().Offset())
 			}
 		}

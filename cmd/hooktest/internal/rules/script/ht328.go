@@ -33,7 +33,7 @@ func ht328(s *source) {
 			case c != nil && c.name == "exit" && first != nil && c.in.substituted == nil && len(c.args) == 1 && c.args[0].text == "2":
 				s.mute(first.at, said, "write the reason to stderr: append >&2 to what prints it")
 				return
-			case c != nil && leavesInput[c.name] && !prints:
+			case c != nil && leavesInput(c.name) && !prints:
 				// The command itself prints nothing.
 			default:
 				return

@@ -23,8 +23,8 @@ const (
 // plainOutput has programs that print a word or a number. escaping has programs that can escape a
 // text for JSON.
 var (
-	plainOutput = set(strings.Fields("date wc hostname whoami pwd uname id basename dirname mktemp realpath expr seq nproc")...)
-	escaping    = set(strings.Fields("sed jq python3 python node perl tr awk")...)
+	plainOutput = oneOf("date wc hostname whoami pwd uname id basename dirname mktemp realpath expr seq nproc")
+	escaping    = oneOf("sed jq python3 python node perl tr awk")
 )
 
 // preparing matches the names of functions that escape a text for JSON, and of variables with such
@@ -134,9 +134,9 @@ func (sh *shell) originOfOutput(p *syntax.CmdSubst) origin {
 		c := sh.byExpr[expr]
 		switch {
 		case c == nil:
-		case plainOutput[c.name], c.name == "git" && c.has("rev-parse", "branch", "symbolic-ref"):
+		case plainOutput(c.name), c.name == "git" && c.has("rev-parse", "branch", "symbolic-ref"):
 			worst = harmless
-		case preparing.MatchString(c.name), escaping[c.name] && !c.flag('r', "--raw-output"), sh.isFunction(c.name), c.name == "echo", c.name == "printf":
+		case preparing.MatchString(c.name), escaping(c.name) && !c.flag('r', "--raw-output"), sh.isFunction(c.name), c.name == "echo", c.name == "printf":
 			// The program may have escaped the text.
 			worst = min(worst, harmless)
 		}

@@ -3,6 +3,7 @@ package script
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -61,22 +62,27 @@ func (sh *shell) literals() string {
 }
 
 // leavesInput has common programs that do not read their stdin.
-var leavesInput = set(strings.Fields(`echo printf [ test : true false exit return cd pwd unset shift set trap mkdir rmdir
+var leavesInput = oneOf(`echo printf [ test : true false exit return cd pwd unset shift set trap mkdir rmdir
 	rm mv cp touch date basename dirname command type which hash sleep kill wait chmod chown ln ls stat find du df uname id
 	whoami hostname tput mktemp realpath readlink umask ulimit alias break continue jobs seq notify-send afplay say
-	printenv sync export local git`)...)
+	printenv sync export local git`)
 
-func set(names ...string) map[string]bool {
-	has := map[string]bool{}
-	for _, name := range names {
-		has[name] = true
-	}
-	return has
+// oneOf returns a function that reports whether a word is one of a list's. The first call makes the
+// table, so that a start does not.
+func oneOf(list string) func(word string) bool {
+	table := sync.OnceValue(func() map[string]bool {
+		has := map[string]bool{}
+		for name := range strings.FieldsSeq(list) {
+			has[name] = true
+		}
+		return has
+	})
+	return func(word string) bool { return table()[word] }
 }
 
 // mayRead reports whether a command may read the script's input.
 func (sh *shell) mayRead(c *call) bool {
-	if c.in.stdin != inherited || leavesInput[c.name] || sh.functions[c.name] != nil {
+	if c.in.stdin != inherited || leavesInput(c.name) || sh.functions[c.name] != nil {
 		return c.name == "git" && slices.ContainsFunc(c.args, func(a word) bool { return strings.Contains(a.text, "stdin") || a.text == "-" })
 	}
 	operands, recursive := 0, false

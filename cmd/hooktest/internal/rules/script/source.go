@@ -172,10 +172,10 @@ func (s *source) report(offset int, text, fix string) *finding.Finding {
 }
 
 // gitHooks are the names of git's own hooks. Git passes arguments, and treats code 1 as a refusal.
-var gitHooks = set(strings.Fields(`applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg
+var gitHooks = oneOf(`applypatch-msg pre-applypatch post-applypatch pre-commit pre-merge-commit prepare-commit-msg
 	commit-msg post-commit pre-rebase post-checkout post-merge pre-push pre-receive update proc-receive post-receive
 	post-update reference-transaction push-to-checkout pre-auto-gc post-rewrite sendemail-validate fsmonitor-watchman
-	p4-changelist p4-prepare-changelist p4-post-changelist p4-pre-submit post-index-change`)...)
+	p4-changelist p4-prepare-changelist p4-post-changelist p4-pre-submit post-index-change`)
 
 // isGitHook reports whether git, not an agent, starts the script.
-func (s *source) isGitHook() bool { return s.use.Command == "" && gitHooks[filepath.Base(s.path)] }
+func (s *source) isGitHook() bool { return s.use.Command == "" && gitHooks(filepath.Base(s.path)) }
