@@ -18,9 +18,9 @@ import (
 )
 
 // atHand has programs of every system with a POSIX shell: a hook need not handle their absence.
-var atHand = strings.Fields(`[ awk basename bash cat chmod chown cmp comm cp cut date dd df diff dirname du echo ed env
+const atHand = `[ awk basename bash cat chmod chown cmp comm cp cut date dd df diff dirname du echo ed env
 	expr false find fold grep egrep fgrep head id join kill ln ls mkdir mkfifo mktemp mv nl nohup od paste pathchk printf ps pwd
-	readlink realpath rm rmdir sed seq sh sleep sort split stat tail tee test time touch tr true tty uname uniq wc which who xargs`)
+	readlink realpath rm rmdir sed seq sh sleep sort split stat tail tee test time touch tr true tty uname uniq wc which who xargs`
 
 // common has programs that hooks check for before they call them.
 var common = []string{"jq", "python3", "python", "node", "git"}
@@ -138,7 +138,7 @@ func (p *prober) tools(ctx context.Context) ([]string, error) {
 	called := append(strings.Fields(string(seen)), common...)
 	var names []string
 	for _, name := range word.FindAllString(string(p.Text), -1) {
-		if slices.Contains(called, name) && !slices.Contains(names, name) && !slices.Contains(atHand, name) && p.onPath(name) && !p.interprets(name) {
+		if slices.Contains(called, name) && !slices.Contains(names, name) && !slices.Contains(strings.Fields(atHand), name) && p.onPath(name) && !p.interprets(name) {
 			names = append(names, name)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // shells open /dev/null write-only for a redirection.
-var shells = strings.Fields("ash bash busybox dash fish ksh mksh sh zsh")
+var shells = []string{"ash", "bash", "busybox", "dash", "fish", "ksh", "mksh", "sh", "zsh"}
 
 // closedByShell reports whether a shell has started this process with stdout closed (>&-), perhaps
 // by another program such as timeout, whose stdout is then closed too. In both cases Go's runtime
