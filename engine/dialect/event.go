@@ -29,8 +29,6 @@ type Event struct {
 	Repeats Repeats
 	// Often says how often the hooks run for one event, if not once.
 	Often Often
-	// Signs are words in a script that suggest that it serves the event.
-	Signs []string
 }
 
 // Repeats describes how an agent treats a hook that refuses every time the agent wants

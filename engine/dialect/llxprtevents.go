@@ -34,7 +34,6 @@ func llxprtEvents() []Event {
 				Before: true, Skip: "HOOK-016b", EndTurn: "HOOK-020", Rewrite: "HOOK-019", Changes: "tool_input", Message: "HOOK-131",
 				Failed: "HOOK-023",
 			},
-			Signs: []string{"tool_input"},
 		},
 		{
 			Name: hook.AfterTool, Moment: ToolAfter, Merge: Merge{How: AnyBlockWins, Rule: "HOOK-092"},
@@ -48,7 +47,6 @@ func llxprtEvents() []Event {
 				EndTurn: "HOOK-028", Context: "HOOK-027", Message: "HOOK-030", Hide: "HOOK-029",
 				Ignored: "HOOK-178", Failed: "HOOK-031",
 			},
-			Signs: []string{"tool_response"},
 		},
 		{
 			Name: hook.BeforeModel, Moment: ModelBefore, Merge: Merge{How: LaterReplaces, Rule: "HOOK-098"}, Class: hook.BeforeModelClass, Single: hook.BeforeModelClass,
@@ -59,7 +57,6 @@ func llxprtEvents() []Event {
 				Before: true, Skip: "HOOK-037", EndTurn: "HOOK-040", Rewrite: "HOOK-038", Changes: "llm_request", Message: "HOOK-159",
 				Failed: "HOOK-042",
 			},
-			Signs: []string{"llm_request"},
 		},
 		{
 			Name: hook.AfterModel, Moment: ModelAfter, Merge: Merge{How: LaterReplaces, Rule: "HOOK-098"}, Class: hook.AfterModelClass, Single: hook.AfterModelClass,
@@ -72,7 +69,6 @@ func llxprtEvents() []Event {
 				EndTurn: "HOOK-048", Rewrite: "HOOK-046", Changes: "llm_response", Message: "HOOK-159", Hide: "HOOK-049",
 				Ignored: "HOOK-180", Failed: "HOOK-052",
 			},
-			Signs: []string{"llm_response"},
 		},
 		{
 			Name: hook.BeforeToolSelection, Moment: ModelTools, Merge: Merge{How: UnitesTools, Rule: "HOOK-099"}, Class: hook.BeforeToolSelectionClass, Single: hook.BeforeToolSelectionClass,
@@ -82,7 +78,6 @@ func llxprtEvents() []Event {
 				Before: true, EndTurn: "HOOK-058", Rewrite: "HOOK-055", Changes: "toolConfig", Message: "HOOK-159",
 				Ignored: "HOOK-181", Failed: "HOOK-060",
 			},
-			Signs: []string{"allowedFunctionNames"},
 		},
 		{
 			Name: hook.BeforeAgent, Moment: TurnBefore, Merge: Merge{How: AnyBlockWins, Rule: "HOOK-190"},

@@ -53,9 +53,17 @@ func languageOf(c *dialect.Contract, row *dialect.Event) language {
 func AnswerFields(c *dialect.Contract) []string {
 	var names []string
 	for i := range c.Events {
-		for _, path := range languageOf(c, &c.Events[i]).paths() {
-			names = append(names, strings.Split(path, ".")...)
-		}
+		names = append(names, EventAnswerFields(c, &c.Events[i])...)
+	}
+	return lists.Once(names)
+}
+
+// EventAnswerFields returns the names of the fields that the agent reads in answers on one event, each
+// once.
+func EventAnswerFields(c *dialect.Contract, row *dialect.Event) []string {
+	var names []string
+	for _, path := range languageOf(c, row).paths() {
+		names = append(names, strings.Split(path, ".")...)
 	}
 	return lists.Once(names)
 }

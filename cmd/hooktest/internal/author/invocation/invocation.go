@@ -18,6 +18,8 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/target"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/eventinput"
+	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
 )
@@ -187,7 +189,7 @@ func (o *Options) Invented() bool {
 }
 
 // samples returns a sample for each event that the hook handles: those in the settings, else
-// those that the script suggests, else all.
+// those that the script suggests, else the one before a tool, where guards are.
 func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 	read, err := o.around(o.Agent, t)
 	if err != nil {
@@ -202,8 +204,10 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 		events, why = t.EventsOfName(o.Agent), "after which the hook's file is called"
 	}
 	if len(events) == 0 {
-		events = o.Agent.EventNames()
-		o.sayOnce(len(events), fmt.Sprintf("no event given, and neither the settings nor the hook's text name one: trying all %d", len(events)))
+		events, why = o.Agent.EventNames(), "since neither the settings nor the hook's text name one (--event chooses another)"
+		if guarded, ok := o.Agent.At(dialect.ToolBefore); ok {
+			events = []hook.Event{guarded.Name}
+		}
 	}
 	var all []payload.Payload
 	for _, event := range events {
@@ -213,9 +217,7 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 		}
 		all = append(all, payload.Payload{Event: event, Fields: o.Agent.Sample(event, subject)})
 	}
-	if len(all) < len(o.Agent.Events) {
-		o.sayOnce(len(all), fmt.Sprintf("no event given: trying %s, %s", english.And(eventNames(all)), why))
-	}
+	o.sayOnce(len(all), fmt.Sprintf("no event given: trying %s, %s", english.And(eventNames(all)), why))
 	return all, nil
 }
 

@@ -65,8 +65,8 @@ text that is not shown, or that differs from run to run.
 
 HOOK is a script, or a whole command line in quotes. Without --event, run finds
 out which events the hook serves: from the settings of the current directory
-that name it, from the script's own text, else all. Each is tried with a
-sample.
+that name it, from the script's own text, else the one before a tool. Each is
+tried with a sample.
 
 A hook that is not a command is written as settings have it, an object of JSON.
 What answers in place of the model of a prompt hook is given as with fire.`,

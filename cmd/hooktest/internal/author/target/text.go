@@ -119,8 +119,8 @@ func words(command string) []string {
 // separates reports whether a character ends a word that may name a file.
 func separates(r rune) bool { return strings.ContainsRune(" \t\n\"';|&()<>", r) }
 
-// Events returns the events that a script's own text mentions, in the order of the specification:
-// by their names or, if it names none, by fields that only their input has.
+// Events returns the events that a script's own text suggests, in the order of the contract: those
+// that it names or, if it names none, those of the fields that it reads or answers with.
 func (t Target) Events(a roster.Agent) []hook.Event {
 	// A name that is an ordinary word, such as Stop, counts only for the agent of the requirements.
 	found := lists.Where(a.EventNames(), func(e hook.Event) bool {
@@ -129,13 +129,43 @@ func (t Target) Events(a roster.Agent) []hook.Event {
 	if len(found) > 0 {
 		return found
 	}
-	for _, event := range a.Events {
-		if slices.ContainsFunc(event.Signs, t.Mentions) {
+	// A field that several events have is a sign of the first one: tool_input of the event before a tool.
+	// One that many events read in answers is a sign of none, and so is an argument of a tool, which a
+	// hook reads within tool_input.
+	const many = 4
+	var earlier, arguments []string
+	for _, tool := range a.Tools.Builtin {
+		arguments = append(arguments, tool.Arguments...)
+	}
+	answers := lists.Of(a.Events, func(e dialect.Event) []string { return finding.EventAnswerFields(a.Contract, &e) })
+	for i, event := range a.Events {
+		input := lists.Where(event.Fields, func(f dialect.Field) bool { return !f.Optional })
+		sent := func(f dialect.Field) bool {
+			return !slices.Contains(earlier, f.Name) && (f.Prompt || !slices.Contains(arguments, f.Name)) && t.readsField(f)
+		}
+		answered := func(name string) bool {
+			with := func(names []string) bool { return slices.Contains(names, name) }
+			return compound.MatchString(name) && t.Mentions(name) && slices.IndexFunc(answers, with) == i && len(lists.Where(answers, with)) < many
+		}
+		if slices.ContainsFunc(input, sent) || slices.ContainsFunc(answers[i], answered) {
 			found = append(found, event.Name)
 		}
+		earlier = append(earlier, lists.Of(input, func(f dialect.Field) string { return f.Name })...)
 	}
 	return found
 }
+
+// readsField reports whether the script's text reads a field. A name that is an ordinary word is too
+// common, but for the prompt: that counts where it is a member, as in .prompt and ["prompt"].
+func (t Target) readsField(f dialect.Field) bool {
+	if compound.MatchString(f.Name) {
+		return t.reads(f.Name)
+	}
+	return f.Prompt && promptRead.Match(t.Text)
+}
+
+// promptRead matches a member named prompt.
+var promptRead = lazyregexp.New(`(\.|\[["']|get\(["'])prompt\b`)
 
 // EventsOfName returns the events that the script's file is named after, such as stop-hook.sh:
 // all words of the event's name are in the file's name. An event whose name is part of a longer
@@ -165,21 +195,24 @@ func (t Target) SpokenTo() (found []roster.Agent, words []string) {
 	for _, a := range found {
 		read = append(read, a.Fields()...)
 	}
-	for _, kind := range []func(roster.Agent) []string{
-		func(a roster.Agent) []string { return lists.Texts(a.EventNames()) },
-		func(a roster.Agent) []string { return a.Launch.Variables },
-		roster.Agent.Fields,
-		func(a roster.Agent) []string { return a.Tools.Names() },
+	for _, kind := range []struct {
+		words func(roster.Agent) []string
+		has   func(string) bool
+	}{
+		{func(a roster.Agent) []string { return lists.Texts(a.EventNames()) }, t.Mentions},
+		{func(a roster.Agent) []string { return a.Launch.Variables }, t.Mentions},
+		{roster.Agent.Fields, t.reads},
+		{func(a roster.Agent) []string { return a.Tools.Names() }, t.Mentions},
 		// A field that one agent reads from the output may be one that another agent sends.
 		// Scripts read more fields than they write.
-		func(a roster.Agent) []string {
+		{func(a roster.Agent) []string {
 			return slices.DeleteFunc(finding.AnswerFields(a.Contract), func(name string) bool { return slices.Contains(read, name) })
-		},
+		}, t.Mentions},
 	} {
 		var left []roster.Agent
 		var spoken []string
 		for _, a := range found {
-			own := slices.DeleteFunc(slices.Clone(kind(a)), func(word string) bool { return !compound.MatchString(word) || !t.Mentions(word) })
+			own := slices.DeleteFunc(slices.Clone(kind.words(a)), func(word string) bool { return !compound.MatchString(word) || !kind.has(word) })
 			if len(own) > 0 {
 				left = append(left, a)
 			}
@@ -217,18 +250,38 @@ func (t Target) Tool(a roster.Agent) string {
 
 // Mentions reports whether the script's text contains a word.
 func (t Target) Mentions(word string) bool {
+	return t.occurs(word, func(_, _ []byte) bool { return true })
+}
+
+// reads reports whether the script's text contains a word other than as a key that it writes, as in
+// {"word": …}.
+func (t Target) reads(word string) bool {
+	return t.occurs(word, func(before, after []byte) bool {
+		return !quotedKey.Match(after) && (!bareKey.Match(after) || !opensKey.Match(before))
+	})
+}
+
+// quotedKey, and opensKey with bareKey, match what is around the key of an object.
+var (
+	quotedKey = lazyregexp.New(`^\\*["']\s*:`)
+	bareKey   = lazyregexp.New(`^\s*:`)
+	opensKey  = lazyregexp.New(`[{,]\s*$`)
+)
+
+// occurs reports whether the script's text contains a word between such texts.
+func (t Target) occurs(word string, between func(before, after []byte) bool) bool {
 	inWord := func(b byte) bool {
 		return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
 	}
-	for rest := t.Text; ; {
-		i := bytes.Index(rest, []byte(word))
+	for begins := 0; ; begins++ {
+		i := bytes.Index(t.Text[begins:], []byte(word))
 		if i < 0 {
 			return false
 		}
-		end := i + len(word)
-		if (i == 0 || !inWord(rest[i-1])) && (end == len(rest) || !inWord(rest[end])) {
+		begins += i
+		before, after := t.Text[:begins], t.Text[begins+len(word):]
+		if (len(before) == 0 || !inWord(before[len(before)-1])) && (len(after) == 0 || !inWord(after[0])) && between(before, after) {
 			return true
 		}
-		rest = rest[i+1:]
 	}
 }
