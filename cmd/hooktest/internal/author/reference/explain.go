@@ -3,6 +3,7 @@ package reference
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/topic"
+	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/internal/lists"
 )
 
@@ -119,7 +121,9 @@ func unknownID(library *topic.Library, id string) error {
 		return console.Usage(fmt.Sprintf("%s was planned for %s, and is not a finding", gone.ID, gone.For), gone.Instead)
 	}
 	hint := "'hooktest explain' lists all ids"
-	if near := library.Nearest(id); len(near) > 0 {
+	if slices.Contains(dialect.Names(), id) {
+		hint = fmt.Sprintf("'hooktest contract %s' shows the rules of that agent", id)
+	} else if near := library.Nearest(id); len(near) > 0 {
 		hint = fmt.Sprintf("did you mean %s?", strings.Join(near, " or "))
 	}
 	return console.Usage(fmt.Sprintf("unknown id %q", id), hint)
