@@ -60,6 +60,9 @@ func (o *Options) tries(t target.Target) ([]Try, error) {
 	if why != "" {
 		o.Note("asking " + why)
 	}
+	if o.AllEvents && (o.Event != "" || o.Tool != "" || !o.Invented()) {
+		return nil, console.Usage("--all-events excludes an event and a payload", "each event has its own sample")
+	}
 	var all []Try
 	var places []string
 	for i, a := range agents {
@@ -137,6 +140,8 @@ type Options struct {
 	Agents  []string
 	// One is set if the command takes one of several samples of each agent, and reports which.
 	One bool
+	// AllEvents asks for a sample of every event, and not only of those that the hook serves.
+	AllEvents bool
 	// Chosen are the agents that --agents names.
 	Chosen []roster.Agent
 	// Settings are those that were read around hooks; nil for none so far.
@@ -191,6 +196,9 @@ func (o *Options) Invented() bool {
 // samples returns a sample for each event that the hook handles: those in the settings, else
 // those that the script suggests, else the one before a tool, where guards are.
 func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
+	if o.AllEvents {
+		return o.samplesOf(o.Agent.EventNames(), t.Tool(o.Agent)), nil
+	}
 	read, err := o.around(o.Agent, t)
 	if err != nil {
 		return nil, err
@@ -199,7 +207,7 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 		o.sayOnce(len(configured), fmt.Sprintf("no event given: trying %s, for which the settings name the hook", english.And(eventNames(configured))))
 		return configured, nil
 	}
-	events, tool, why := t.Events(o.Agent), t.Tool(o.Agent), "of which the hook's text speaks"
+	events, why := t.Events(o.Agent), "of which the hook's text speaks"
 	if len(events) == 0 {
 		events, why = t.EventsOfName(o.Agent), "after which the hook's file is called"
 	}
@@ -209,16 +217,20 @@ func (o *Options) samples(t target.Target) ([]payload.Payload, error) {
 			events = []hook.Event{guarded.Name}
 		}
 	}
-	var all []payload.Payload
-	for _, event := range events {
+	all := o.samplesOf(events, t.Tool(o.Agent))
+	o.sayOnce(len(all), fmt.Sprintf("no event given: trying %s, %s", english.And(eventNames(all)), why))
+	return all, nil
+}
+
+// samplesOf returns a sample of each event, of the tool where it is about one.
+func (o *Options) samplesOf(events []hook.Event, tool string) []payload.Payload {
+	return lists.Of(events, func(event hook.Event) payload.Payload {
 		subject := ""
 		if o.Agent.Row(event).Subject.Tool {
 			subject = tool
 		}
-		all = append(all, payload.Payload{Event: event, Fields: o.Agent.Sample(event, subject)})
-	}
-	o.sayOnce(len(all), fmt.Sprintf("no event given: trying %s, %s", english.And(eventNames(all)), why))
-	return all, nil
+		return payload.Payload{Event: event, Fields: o.Agent.Sample(event, subject)}
+	})
 }
 
 // sayOnce writes a note about this number of samples, unless another agent was tried before

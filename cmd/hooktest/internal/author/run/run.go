@@ -66,7 +66,7 @@ text that is not shown, or that differs from run to run.
 HOOK is a script, or a whole command line in quotes. Without --event, run finds
 out which events the hook serves: from the settings of the current directory
 that name it, from the script's own text, else the one before a tool. Each is
-tried with a sample.
+tried with a sample. --all-events tries every event.
 
 A hook that is not a command is written as settings have it, an object of JSON.
 What answers in place of the model of a prompt hook is given as with fire.`,
@@ -88,6 +88,7 @@ What answers in place of the model of a prompt hook is given as with fire.`,
 	}
 	f := cmd.Flags()
 	f.StringVarP(&o.Event, "event", "e", "", "the event to fire (default: those the hook serves)")
+	f.BoolVar(&o.AllEvents, "all-events", false, "try every event of the agents, each with a sample")
 	f.StringVarP(&o.Tool, "tool", "t", "", "the tool the model calls")
 	o.Register(cmd)
 	o.confine.Register(cmd)
