@@ -129,7 +129,7 @@ func (b *bench) start() ([]row, error) {
 			return nil, err
 		}
 		rows = append(rows, b.part("`"+strings.Join(words, " ")+"`: CPU", costs[0].cpu, costs[1].cpu, 20./160,
-			"a fifth of it is the initialization of jsonschema, a fifth wraps and colours text, a sixth makes the page from the contract (`perf`)."))
+			"a fifth of it is the initialization of jsonschema, a sixth makes the page from the contract (`perf`)."))
 	}
 	return rows, nil
 }
