@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path"
@@ -50,6 +51,9 @@ func TestContributingListsTheFilesOfEachAddition(t *testing.T) {
 		assertListed(t, additions[name].files, archive)
 		for _, command := range writes.FindAllStringSubmatch(string(archive.Comment), -1) {
 			assert.Contains(t, additions[name].text+"`make build`", "`"+command[1]+"`", "the example of %s runs what CONTRIBUTING.md does not name there", name)
+		}
+		for _, file := range archive.Files {
+			require.NoError(t, touch(t, t.TempDir(), file), "%s of the example of %s", file.Name, name)
 		}
 		names, archives[example] = append(names, name), archive
 	}
@@ -175,12 +179,15 @@ func buildAddition(env *testscript.Env, archive *txtar.Archive) error {
 
 // touch adds a file, or edits an existing one. An edit is a list of diff hunks without line
 // numbers. The lines that a hunk keeps and removes must be in the file exactly once.
-func touch(t testscript.T, tree string, file txtar.File) error {
+func touch(t interface{ Fatal(...any) }, tree string, file txtar.File) error {
 	target := filepath.Join(tree, filepath.FromSlash(file.Name))
+	if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
+		return err
+	}
 	original, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(file.Name)))
 	if os.IsNotExist(err) {
-		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
-			return err
+		if bytes.HasPrefix(file.Data, []byte("@@\n")) {
+			t.Fatal(file.Name + ": there is no such file to edit")
 		}
 		return os.WriteFile(target, unquoted(file.Data), 0o666)
 	}
