@@ -18,7 +18,7 @@ import (
 // seed: those of requests that run no hook and hold only numbers and literal texts of
 // the specification, so the result is the same with any seed. Only a new check of that
 // kind may raise it.
-const mostByHeart = 64
+const mostByHeart = 80
 
 // heartParts is into how many parts the suite is divided for this; all are taken
 // at night.
