@@ -187,7 +187,7 @@ func touch(t interface{ Fatal(...any) }, tree string, file txtar.File) error {
 	original, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(file.Name)))
 	if os.IsNotExist(err) {
 		if bytes.HasPrefix(file.Data, []byte("@@\n")) {
-			t.Fatal(file.Name + ": there is no such file to edit")
+			t.Fatal(file.Name + ": the file to edit does not exist")
 		}
 		return os.WriteFile(target, unquoted(file.Data), 0o666)
 	}
