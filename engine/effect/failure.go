@@ -44,9 +44,10 @@ func failure(contract *dialect.Contract, r hook.ExecutionResult) (Verdict, bool)
 
 // Interpreters begin their error messages with their own names. That distinguishes an
 // exit code 126 or 127 of the shell itself (not executable, no such command), and an
-// interpreter's own 2, from the same code of a script that ran.
+// interpreter's own 2, from the same code of a script that ran. A shell that starts
+// nothing ends with that message, and what came before it is not about the start.
 var (
-	couldNotStart    = lazyregexp.New(`\A(/\S*/)?(bash|sh|dash|env): `)
+	couldNotStart    = lazyregexp.New(`(\A|\n)(/\S*/)?(bash|sh|dash|env): .*\s*\z`)
 	interpreterError = lazyregexp.New(`\A((/\S*/)?(bash|sh|dash): (.*: )?(line )?\d+: |(\S*/)?python[0-9.]*: can't open file |Can't open perl script )`)
 	scriptError      = lazyregexp.New(`\A(.*?): (line )?\d+: ([Ss]yntax error|unexpected EOF while looking for)`)
 )

@@ -146,6 +146,8 @@ func TestJudge(t *testing.T) {
 		{"no such command", exited(t, hook.BeforeTool, 127, "", "bash: line 1: /no/such/guard: No such file or directory"), want{effect.NotStarted, "HOOK-110"}, "the shell ran, the hook did not"},
 		{"not executable", exited(t, hook.BeforeTool, 126, "", "/bin/bash: line 1: ./guard: Permission denied"), want{effect.NotStarted, "HOOK-110"}, "the shell ran, the hook did not"},
 		{"no interpreter", exited(t, hook.BeforeTool, 127, "", "env: ‘nodex’: No such file or directory"), want{effect.NotStarted, "HOOK-110"}, "the shebang's env ran, the hook did not"},
+		{"no such command after other words on stderr", exited(t, hook.BeforeTool, 127, "", "fatal: not a git repository\nbash: line 1: /guard.sh: No such file or directory\n"), want{effect.NotStarted, "HOOK-110"}, "the command line wrote first, and then the shell did not find the hook"},
+		{"a script's own 127 after a shell's warning", exited(t, hook.BeforeTool, 127, "", "bash: warning: setlocale: LC_ALL: cannot change locale\n./guard.sh: line 4: jqq: command not found\n"), want{effect.Failed, "HOOK-023"}, "HOOK-023: the hook ran and failed; the warning before says nothing about it"},
 		{"a script's own 127", exited(t, hook.BeforeTool, 127, "", "./guard.sh: line 4: jqq: command not found"), want{effect.Failed, "HOOK-023"}, "HOOK-023: the hook ran and failed"},
 	}
 	for _, tt := range tests {
