@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -9,6 +10,8 @@ import (
 
 	"github.com/hooktest/hooktest/conformance/adapter"
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/engine/document"
+	"github.com/hooktest/hooktest/schemas"
 )
 
 func everything() adapter.InitializeResult {
@@ -26,6 +29,22 @@ func TestDrawsRepeat(t *testing.T) {
 		seen[d] = true
 	}
 	assert.NotEqual(t, encode(New(3, 0, w)), encode(New(4, 0, w)))
+}
+
+// The schema of the report knows every member that a draw can have.
+func TestDrawsFitTheSchema(t *testing.T) {
+	w := WorldOf(everything())
+	state := Begin("1.0.0", adapter.Implementation{Name: "example", Version: "1.0", Language: "go"}, 5)
+	unread, env := false, false
+	for i := range 500 {
+		d := New(5, i, w)
+		unread, env = unread || d.Unread, env || d.Env
+		state.Causes = append(state.Causes, Cause{Kind: "success", Clauses: []string{}, Count: 1, Draw: d, Differences: []Difference{{"success", "false", "true"}}, Ran: map[string]int{}, Forms: [][]string{{"success"}}})
+	}
+	require.True(t, unread && env, "no draw has every member")
+	printed, err := json.Marshal(state)
+	require.NoError(t, err)
+	require.NoError(t, schemas.ValidateBytes("explore-report", "draws.json", printed, document.Options{}))
 }
 
 // Every member that an output may have is drawn, for the events that have it.
