@@ -183,6 +183,7 @@ var (
 	mutants = regexp.MustCompile(`/mutants/(operator/)?[^/]+\.yaml$`)
 	prose   = regexp.MustCompile(`^ +(- )?(violates|reason): `) // all else is code and names
 	named   = regexp.MustCompile(`(?m)^(?:clause|row| +name:) +(\S+)`)
+	hooks   = regexp.MustCompile(`(?m)^(?:hook|spy|--) +(.+)$`)
 )
 
 func TestNamesUsePlainWords(t *testing.T) {
@@ -225,13 +226,15 @@ func TestNamesUsePlainWords(t *testing.T) {
 	})
 	require.Greater(t, names, 10_000, "the walk missed the module")
 	eachFile(t, cases, func(path string) { check(filepath.Base(path), path) })
-	// Names of checks and of mutants.
+	// Names of checks, of hooks and of mutants.
 	for _, of := range []*regexp.Regexp{cases, mutants} {
 		eachFile(t, of, func(path string) {
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
-			for _, line := range named.FindAllStringSubmatch(string(text), -1) {
-				check(line[1], path)
+			for _, line := range slices.Concat(named.FindAllStringSubmatch(string(text), -1), hooks.FindAllStringSubmatch(string(text), -1)) {
+				for name := range strings.FieldsSeq(line[1]) {
+					check(name, path)
+				}
 			}
 		})
 	}

@@ -24,7 +24,7 @@ func TestSegmentationFault(t *testing.T) {
 // QUIT comes first, because programs of many languages show their stacks then.
 func TestHangLeavesItsStacks(t *testing.T) {
 	d := start(t, liarCommand(t, "ok"), process.Options{})
-	_, err := ask(t, d, "deaf", 200*time.Millisecond)
+	_, err := ask(t, d, "stops reading", 200*time.Millisecond)
 	assert.Contains(t, requireFault(t, err).Stderr, "SIGQUIT: quit")
 }
 

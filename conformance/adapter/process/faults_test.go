@@ -72,7 +72,7 @@ func TestFaultsOfOneRequest(t *testing.T) {
 		{"beat without id", ample, outcome.ProtocolViolation, "heartbeat without an id"},
 		{"silent", short, outcome.Timeout, "system/status: no answer within 200ms"},
 		{"late", short, outcome.Timeout, "system/status: no answer within 200ms"},
-		{"deaf", short, outcome.Timeout, "system/status: no answer within 200ms"},
+		{"stops reading", short, outcome.Timeout, "system/status: no answer within 200ms"},
 		{"exit 0", ample, outcome.Crash, "system/status: the adapter ended (exit status 0)"},
 		{"exit 3", ample, outcome.Crash, "exit status 3"},
 		{"half a line", ample, outcome.Crash, "in the middle of a line"},
@@ -186,7 +186,7 @@ func TestHeartbeats(t *testing.T) {
 // out after its own limit.
 func TestRequestThatIsNeverRead(t *testing.T) {
 	d := start(t, liarCommand(t, "ok"), process.Options{})
-	_, first := d.Call(t.Context(), adapter.MethodSystemStatus, map[string]string{"session": "deaf"}, 200*time.Millisecond)
+	_, first := d.Call(t.Context(), adapter.MethodSystemStatus, map[string]string{"session": "stops reading"}, 200*time.Millisecond)
 	assert.Equal(t, outcome.Timeout, requireFault(t, first).Verdict)
 	large := map[string]string{"padding": padded("1", 8<<20)}
 	_, err := d.Call(t.Context(), adapter.MethodSystemStatus, large, ample)

@@ -37,7 +37,7 @@ func (l *liar) answer(id, lie string) {
 	case "silent":
 	case "late":
 		onQuit(func() { l.write(ok(id)) })
-	case "deaf":
+	case "stops reading":
 		select {}
 	case "beat":
 		l.beat(id, 1500*time.Millisecond)

@@ -34,7 +34,7 @@ func (b builder) event(row *dialect.Event) Event {
 		), r.Fact))
 	}
 	if o := row.Often; o.Fact != "" {
-		rules = append(rules, line("one occasion", clauses(
+		rules = append(rules, line("how often", clauses(
 			where(o.Runs > 0, "each hook runs %d times", o.Runs),
 			where(o.Results, "each hook runs again whenever results of tools go to the model"),
 		), o.Fact))

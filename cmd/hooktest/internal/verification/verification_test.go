@@ -323,7 +323,7 @@ facts:
   x.other:
     text: d
     differs: [1.0.0]
-  x.mended: {text: e, differs: [1.2.0]}
+  x.repaired: {text: e, differs: [1.2.0]}
   x.broken:
     seen: [1.0.0, 1.2.0]
     text: f
@@ -340,7 +340,7 @@ facts:
 		{ID: "x.list", Seen: []string{"1.0.0"}},
 		{ID: "x.known", Seen: []string{"1.2.0"}},
 		{ID: "x.other", Differs: []string{"1.0.0"}},
-		{ID: "x.mended", Differs: []string{"1.2.0"}},
+		{ID: "x.repaired", Differs: []string{"1.2.0"}},
 		{ID: "x.broken", Seen: []string{"1.0.0", "1.2.0"}},
 		{ID: "x.reopened", Differs: []string{"1.2.0"}},
 		{ID: "x.inherits", Seen: []string{"1.0.0"}},
@@ -350,7 +350,7 @@ facts:
 	var results []FactResult
 	for id, status := range map[string]Status{
 		"x.flow": Confirmed, "x.like": Confirmed, "x.list": Confirmed, "x.known": Confirmed, "x.other": Contradicted,
-		"x.mended": Confirmed, "x.broken": Contradicted, "x.reopened": Confirmed, "x.inherits": Contradicted, "x.flaky": Flaky, "y.elsewhere": Confirmed,
+		"x.repaired": Confirmed, "x.broken": Contradicted, "x.reopened": Confirmed, "x.inherits": Contradicted, "x.flaky": Flaky, "y.elsewhere": Confirmed,
 	} {
 		results = append(results, FactResult{ID: id, Status: status})
 	}
