@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/conformance/adapter"
+	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
 // A sketch is a draw in the case language: the lines that set it up, the arguments
@@ -112,7 +113,7 @@ func (g Group) words() string {
 
 // written returns the groups as they are written in settings.
 func written(groups []Group) []any {
-	return groupsOf(groups, func(hook string) string { return "'${HOOKS}/" + hook + "'" })
+	return groupsOf(groups, func(hook string) string { return spyhook.Sourced("${HOOKS}/" + hook) })
 }
 
 // words returns the arguments after the event's name. A value that the script

@@ -63,7 +63,7 @@ func (w *world) close() error { return errors.Join(w.spies.Close(), os.RemoveAll
 
 func (w *world) path(hook string) string { return filepath.Join(w.folder, hook) }
 
-func (w *world) command(hook string) string { return "sh " + shellword.Quoted(w.path(hook)) }
+func (w *world) command(hook string) string { return spyhook.Sourced(w.path(hook)) }
 
 // records are the runs since the last call.
 func (w *world) records() ([]spyhook.Record, error) {

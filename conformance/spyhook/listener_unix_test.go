@@ -80,6 +80,22 @@ func TestSignalsAreHeardOnce(t *testing.T) {
 	})
 }
 
+// A hook that a signal ends has no exit code, also in a shell that still runs exit traps then.
+func TestAHookThatASignalEndsHasNoExitCode(t *testing.T) {
+	eachShell(t, func(t *testing.T, shell []string) {
+		for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGSEGV, syscall.SIGKILL} {
+			l := listen(t)
+			r := startHook(t, shell, scripts(t, l, "echo ready\nsleep 60\n", spyhook.Notes{})["spy"])
+			require.Equal(t, "ready", r.ready())
+			require.NoError(t, syscall.Kill(-r.cmd.Process.Pid, signal))
+			assert.Equal(t, signal, r.ended().Signal())
+			got := only(t, l)
+			assert.True(t, got.Killed, signal)
+			assert.Equal(t, -1, got.Exit, signal)
+		}
+	})
+}
+
 // Runs of all hooks are in the order in which they began.
 func TestHooksWaitForEachOther(t *testing.T) {
 	l := listen(t)

@@ -21,8 +21,9 @@ import (
 	"github.com/hooktest/hooktest/conformance/spyhook"
 )
 
-// The shells that a system may have as sh.
-var shells = map[string][]string{"sh": {"sh"}, "bash": {"bash", "--posix"}}
+// The shells that a system may have as sh, and one that sources the script as most commands
+// of cases do.
+var shells = map[string][]string{"sh": {"sh"}, "bash": {"bash", "--posix"}, "sourced": {"bash", "-c", `. "$0"`}}
 
 func eachShell(t *testing.T, test func(t *testing.T, shell []string)) {
 	for name, shell := range shells {

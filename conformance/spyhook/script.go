@@ -13,18 +13,24 @@ type Hook struct {
 	Name string
 	// Body is the shell script that prints the output.
 	Body string
-	// Project is the value of the variable PROJECT in the body. It is not exported,
-	// so the environment remains the implementation's.
-	Project string
-	Notes   Notes
+	// Project and Work are the values of the variables PROJECT and WORK in the body, and
+	// Name that of HOOK. They are not exported, so the environment remains the
+	// implementation's.
+	Project, Work string
+	Notes         Notes
 }
 
 // Notes are what a hook records only if a case uses it: each costs a process, and
 // Stdin reads input that the body may leave unread.
 type Notes struct{ Stdin, Env bool }
 
+// Sourced returns the command that runs a script in the shell which the implementation has
+// started. A second shell for the script would take as long as the first.
+func Sourced(path string) string { return ". " + shellword.Quoted(path) }
+
 // Script returns an executable shell script that runs the hook's body and notifies the
-// listener. The body can call
+// listener. Commands may also source it, so its $0 may be the name of a shell. The body can
+// call
 //
 //	await HOOK     waits until a run of another hook has begun; fails if none does
 //	heard SIGNAL   records a signal; it is called by a trap
@@ -36,8 +42,9 @@ type Notes struct{ Stdin, Env bool }
 // The last three read the input if it was not read, and fail with an empty $word if there
 // is no such text. They cost no process, as cat, grep and sed would in every run.
 //
-// An exit trap records the end. A body that sets its own exit trap, or that becomes
-// another program with exec, has no recorded end.
+// The end of the script and exit record the end, as an alias of a function, so exit must
+// not be called in a subshell. A body that a signal ends, or that becomes another program
+// with exec, has no recorded end.
 func (l *Listener) Script(h Hook) (string, error) {
 	t, err := l.enlist(h.Name)
 	if err != nil {
@@ -46,7 +53,7 @@ func (l *Listener) Script(h Hook) (string, error) {
 	var s strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&s, format+"\n", args...) }
 	line("#!/bin/sh")
-	line("PROJECT=%s", shellword.Quoted(h.Project))
+	line("HOOK=%s PROJECT=%s WORK=%s", shellword.Quoted(h.Name), shellword.Quoted(h.Project), shellword.Quoted(h.Work))
 	// Opened for reading and writing, a named pipe does not block a hook and does not
 	// kill it after the listener has closed.
 	line("spy() { printf '%%s\\n' \"%s $*\" 1<> %s; } 2> /dev/null", t.token, shellword.Quoted(l.pipe))
@@ -60,7 +67,10 @@ func (l *Listener) Script(h Hook) (string, error) {
 	if h.Notes.Env {
 		line("%s -0 > %s$$.env 2> /dev/null", l.env, parts)
 	}
-	line("trap 'spy end $$ $?' EXIT")
+	// Not a trap: bash also runs exit traps when a signal ends it, with the code 0.
+	line("ends() { set -- \"${1:-$?}\"; spy end $$ \"$1\"; exit \"$1\"; }")
+	line("shopt -s expand_aliases 2> /dev/null")
+	line("alias exit=ends")
 	line("spy begin $$ $((%s))", t.proof.text)
 	if h.Notes.Stdin {
 		line("%s > %s$$.stdin 2> /dev/null && spy stdin $$", l.cat, parts)
@@ -68,6 +78,7 @@ func (l *Listener) Script(h Hook) (string, error) {
 	}
 	s.WriteString(inputFunctions)
 	s.WriteString(h.Body)
+	line("\nexit")
 	return s.String(), nil
 }
 

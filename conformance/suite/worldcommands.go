@@ -18,7 +18,7 @@ import (
 // worldCommands are the commands that describe the session that the next request opens.
 func worldCommands() []Command {
 	return []Command{
-		{"hook", "hook NAME... [says=TEXT|says=@FILE]", "makes hooks whose bodies are the case's files of these names, run by sh, or that print a text", plain(cmdHook)},
+		{"hook", "hook NAME... [says=TEXT|says=@FILE]", "makes hooks whose bodies are the case's files of these names, run by the shell of the implementation, or that print a text", plain(cmdHook)},
 		{"spy", "spy NAME...", "makes hooks that do nothing but note what they see", plain(cmdSpy)},
 		{"on", "on EVENT[,EVENT...] HOOK|ENTRY... [matcher=M] [timeout=N|limit=N] [sequential=B]", "configures one group of hooks for each event; ENTRY is a JSON hook entry, and limit a timeout that grows with --timeout-scale", plain(cmdOn)},
 		{"settings", "settings FILE", "takes the merged settings from a file instead; ${HOOKS} and ${PROJECT} are replaced", plain(cmdSettings)},
@@ -76,7 +76,7 @@ func (w *world) makeHook(name, body string) error {
 	if name != filepath.Base(name) {
 		return fmt.Errorf("%q is not a hook's name: its file would be in another folder", name)
 	}
-	script, err := w.spies.Script(spyhook.Hook{Name: name, Body: body, Project: w.project, Notes: w.notes[name]})
+	script, err := w.spies.Script(spyhook.Hook{Name: name, Body: body, Project: w.project, Work: w.work, Notes: w.notes[name]})
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func cmdOn(w *world, c call) error {
 
 func (w *world) entry(word string) (map[string]any, error) {
 	if !strings.HasPrefix(word, "{") {
-		return map[string]any{"type": "command", "command": shellword.Quoted(filepath.Join(w.hooks, word))}, nil
+		return map[string]any{"type": "command", "command": spyhook.Sourced(filepath.Join(w.hooks, word))}, nil
 	}
 	v, err := decode([]byte(w.expand(word)))
 	if err != nil {
