@@ -2,10 +2,8 @@ package report
 
 import (
 	"bytes"
-	"cmp"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/hooktest/hooktest/internal/notation"
@@ -17,12 +15,7 @@ func githubFormat() Format[Report] { return Document("github", writeGitHub) }
 // Errors come first, because GitHub shows only the first few.
 func writeGitHub(w io.Writer, r Report) error {
 	var b bytes.Buffer
-	kinds := []Severity{Error, Warning, Info}
-	findings := slices.Clone(r.Findings)
-	slices.SortStableFunc(findings, func(x, y Finding) int {
-		return cmp.Compare(slices.Index(kinds, x.Severity), slices.Index(kinds, y.Severity))
-	})
-	for _, f := range findings {
+	for _, f := range r.errorsFirst() {
 		a := notation.Annotation{Kind: string(f.Severity), File: filepath.ToSlash(f.At.File), Line: f.At.Line, Title: f.heading(), Message: f.told(notation.AnnotationLength)}
 		if f.Severity == Info {
 			a.Kind = "notice"

@@ -27,6 +27,11 @@ type Report struct {
 	// Groups are what was judged. Findings are what to read at lines of files.
 	Groups   []Group
 	Findings []Finding
+	// Foremost are the causes to fix first, with more lines in Detail, and FixFirst is the
+	// heading above them. Tables are for readers of a document.
+	FixFirst string
+	Foremost []Finding
+	Tables   []Table
 	// Rules are listed even if no finding is about them.
 	Rules []Rule
 	// Version is that of hooktest, Ended when the findings were made, and Category
@@ -46,6 +51,15 @@ type Group struct {
 	Milliseconds float64
 	Facts        []Fact
 	Checks       []Check
+}
+
+// A Table is rows of cells below a heading, which may be empty. Noun is the plural of what
+// its rows are. A folded table is open only to readers who want it, and comes last.
+type Table struct {
+	Title, Noun string
+	Folded      bool
+	Columns     []string
+	Rows        [][]string
 }
 
 // A Fact is a name and a value.
@@ -144,6 +158,16 @@ func (l Location) String() string {
 // heading returns a finding's title.
 func (f Finding) heading() string {
 	return cmp.Or(f.Title, f.Rule.ID+" "+cmp.Or(f.Subject, f.Rule.Title))
+}
+
+// errorsFirst returns the findings by their severity, for formats that show only the first.
+func (r Report) errorsFirst() []Finding {
+	severities := []Severity{Error, Warning, Info}
+	findings := slices.Clone(r.Findings)
+	slices.SortStableFunc(findings, func(x, y Finding) int {
+		return cmp.Compare(slices.Index(severities, x.Severity), slices.Index(severities, y.Severity))
+	})
+	return findings
 }
 
 // told returns what is wrong, what to do, and how to see it, each clipped to a width.

@@ -176,8 +176,7 @@ func table(t *testing.T, rows [][]string) map[string]stream.Counts {
 }
 
 func fromMarkdown(t *testing.T, text string) found {
-	rows := regexp.MustCompile(`(?m)^\| \S+ (\S+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$`).FindAllStringSubmatch(text, -1)
-	return found{table(t, rows), three(t, text)}
+	return fromLines(t, strings.ReplaceAll(text, `\`, ""))
 }
 
 func fromPage(t *testing.T, text string) found {
@@ -259,6 +258,11 @@ func TestEveryReportNamesStaleKnownFailures(t *testing.T) {
 				assert.Contains(t, out, `"text": "`+text+`"`)
 			}
 			assert.Contains(t, out, `"startLine": 8`)
+		case "markdown":
+			for _, want := range lines {
+				file, text, _ := strings.Cut(want, ": ")
+				assert.Contains(t, strings.ReplaceAll(out, `\`, ""), file+" `: "+text)
+			}
 		default:
 			for _, want := range lines {
 				assert.Contains(t, out, want, f.Name)
@@ -309,6 +313,9 @@ func TestWhatIsBlockedSaysWhatItWaitsFor(t *testing.T) {
 	}
 	for name, want := range words {
 		out := render(t, name, r)
+		if name == "markdown" {
+			out = strings.ReplaceAll(out, `\`, "")
+		}
 		for _, one := range want {
 			assert.Contains(t, out, one, name)
 		}

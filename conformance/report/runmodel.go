@@ -9,17 +9,19 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/conformance/cases"
+	"github.com/hooktest/hooktest/conformance/cause"
 	"github.com/hooktest/hooktest/conformance/outcome"
 	"github.com/hooktest/hooktest/conformance/stream"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
+	"github.com/hooktest/hooktest/internal/visible"
 )
 
 // OfRuns returns the formats of a run. Those of its own are for people, or have a schema.
 func OfRuns() Formats[Run] {
 	return Of(Run.Model,
 		Text("pretty", writePretty), Document("json", writeJSON), Document("ndjson", func(w io.Writer, r Run) error { return r.stream.Write(w) }),
-		Document("markdown", writeRunMarkdown), Document("html", writeHTML), BadgeEndpoint(Run.badge), BadgePicture(Run.badge),
+		Document("html", writeHTML), BadgeEndpoint(Run.badge), BadgePicture(Run.badge),
 	)
 }
 
@@ -36,6 +38,8 @@ func (r Run) Model() Report {
 		m.Incomplete = r.outcome()
 	}
 	m.Groups, m.Findings = []Group{r.asAWhole(m.Incomplete)}, r.findings(m.Incomplete)
+	m.FixFirst, m.Foremost = r.fixFirst()
+	m.Tables = r.tables()
 	for _, c := range r.stream.Cases {
 		g := Group{Name: c.Start.Case, Checks: lists.Of(c.Checks, r.check)}
 		if c.End != nil {
@@ -44,6 +48,31 @@ func (r Run) Model() Report {
 		m.Groups = append(m.Groups, g)
 	}
 	return m
+}
+
+// fixFirst returns the causes to fix first, and the heading above them.
+func (r Run) fixFirst() (heading string, causes []Finding) {
+	heading, foremost := r.foremost()
+	return heading, lists.Of(foremost, func(c cause.Cause) Finding {
+		clause, seen := r.told(c)
+		return Finding{Title: clause, Text: worth(c), Detail: joined("seen: "+seen, "in "+strings.Join(r.about(c), ", "), "smallest: "+r.smallest(c)), Repro: c.Smallest.Repro}
+	})
+}
+
+// tables returns the failures that are expected, and the requirements that are not conformant.
+func (r Run) tables() []Table {
+	expected := Table{Title: "Expected failures", Noun: "expected failures", Folded: true, Columns: []string{"check", "place", "seen"}}
+	for _, c := range r.expected() {
+		file, line := r.place(c)
+		expected.Rows = append(expected.Rows, []string{r.marked(c.Check), Location{File: file, Line: line}.String(), visible.Line(reason(c))})
+	}
+	open := Table{Title: "Requirements that are not conformant", Noun: "requirements", Folded: true, Columns: []string{"verdict", "requirement", "title"}}
+	for _, roll := range r.requirements {
+		if roll.Verdict != outcome.Pass {
+			open.Rows = append(open.Rows, []string{toneOf(roll.Verdict).Shape() + " " + string(roll.Verdict), r.marked(roll.ID), r.titles[roll.ID]})
+		}
+	}
+	return []Table{expected, open}
 }
 
 // asAWhole returns the totals, and checks of whether everything required was judged,

@@ -77,14 +77,13 @@ func (t tally) String() string {
 	return t.what + ": " + strings.Join(parts, ", ")
 }
 
-// summary returns the last lines of every text: totals, numbers, outcome.
+// summary returns the outcome, totals and numbers.
 func (r Run) summary() []string {
-	lines := lists.Of(tallies(r.totals), tally.String)
+	lines := append([]string{r.outcome()}, lists.Of(tallies(r.totals), tally.String)...)
 	if text := blames(r.totals); text != "" {
 		lines = append(lines, text)
 	}
-	lines = append(append(lines, allNumbers(r.totals)...), r.required()...)
-	return append(lines, r.outcome())
+	return append(append(lines, allNumbers(r.totals)...), r.required()...)
 }
 
 // inconclusive reports whether even passing checks are not a success: the run is

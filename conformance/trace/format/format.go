@@ -19,7 +19,7 @@ import (
 // programs.
 func OfTraces() report.Formats[trace.Report] {
 	return report.Of(modelOf,
-		report.Text("pretty", writePretty), report.Document("json", writeJSON), report.Document("markdown", writeMarkdown), report.Document("csv", writeCSV),
+		report.Text("pretty", writePretty), report.Document("json", writeJSON), report.Document("csv", writeCSV),
 		report.Document("html", page.Write), report.BadgeEndpoint(badgeOf), report.BadgePicture(badgeOf),
 	)
 }

@@ -21,6 +21,6 @@ func TestAnnotations(t *testing.T) {
 ::error file=conformance/trace/trace.lock,line=1,title=stale-lock a%2Cb%3Ac::behind
 ::error file=conformance/trace/trace.lock,line=1,title=foreign-run other::about another tree
 ::warning file=engine/fire.go,line=10,title=proven HOOK-001.5::HOOK-001.5 is not proven
-::notice title=hooktest trace%3A example.com/engine::of 7 clauses: 6 linked, 4 executed, 3 passed, 2 proven; of 2 by inspection: 1 inspected
+::notice title=hooktest trace%3A example.com/engine::the gates fail: 3 findings%0Aof 7 clauses: 6 linked, 4 executed, 3 passed, 2 proven; of 2 by inspection: 1 inspected%0A10 clauses − 2 by inspection − 1 that no edit can violate = 7 to prove; 1 suspect, 1 waived
 `, render(t, "github", r), "what fails a gate comes first, since only the first few are shown")
 }

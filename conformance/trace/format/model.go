@@ -19,7 +19,7 @@ import (
 // no clause do not stay green. A rule is a gate.
 func modelOf(r trace.Report) report.Report {
 	m := report.Report{
-		Title: "hooktest trace: " + r.Module, Summary: []string{ladderLine(r.Ladder)}, Groups: []report.Group{gateGroup(r)},
+		Title: "hooktest trace: " + r.Module, About: about(r), Summary: summary(r), Tables: tables(r), Groups: []report.Group{gateGroup(r)},
 		Version: r.Hooktest, Category: "hooktest-trace", Ended: r.Generated, Rooted: true,
 		Properties: map[string]any{"module": r.Module, "ladder": r.Ladder, "digests": r.Digests},
 	}
@@ -209,6 +209,14 @@ func clauseText(c trace.Clause) string {
 type section struct {
 	title        string
 	requirements []trace.Requirement
+}
+
+func (s section) clauses() []trace.Clause {
+	var all []trace.Clause
+	for _, requirement := range s.requirements {
+		all = append(all, requirement.Clauses...)
+	}
+	return all
 }
 
 // sections returns the sections in their order. Requirements without a section come
