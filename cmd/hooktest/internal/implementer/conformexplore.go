@@ -30,6 +30,7 @@ type exploreOptions struct {
 	conformOptions
 	draws  int
 	within time.Duration
+	seeded bool // whether --seed was given
 	state  string
 	resume bool
 	write  string
@@ -61,14 +62,14 @@ it with the requirement.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o.adapter = args
+			o.adapter, o.seeded = args, cmd.Flags().Changed("seed")
 			return o.explore(cmd.Context())
 		},
 	}
 	f := cmd.Flags()
 	f.IntVar(&o.draws, "draws", 1000, "make this many draws, those before --resume included")
 	f.DurationVar(&o.within, "within", 0, "make no more draws after this time")
-	f.Int64Var(&o.seed, "seed", 1, "the seed of the draws")
+	f.Int64Var(&o.seed, "seed", 1, "the seed of the draws; with --resume, that of the file")
 	f.StringVar(&o.state, "state", "", "keep what is known in this `file`")
 	f.BoolVar(&o.resume, "resume", false, "continue from the file of --state")
 	f.StringVar(&o.write, "write", "", "write a case for each cause into this `folder`")
@@ -171,6 +172,9 @@ func (o *exploreOptions) begin(subject *process.Client) (explore.State, error) {
 	}
 	s, err := explore.Read(o.state)
 	if err == nil {
+		if !o.seeded {
+			fresh.Seed = s.Seed
+		}
 		err = s.Same(fresh)
 	}
 	switch {
