@@ -132,6 +132,13 @@ var names = lazyregexp.New(`^\^?\(?([\w.-]+(?:\|[\w.-]+)*)\)?\$?$`)
 // would fire for everything, so it is dropped.
 func (c *converter) matcher(item *document.Node, source, target *dialect.Event) (matcher string, keep bool) {
 	node, ok := item.Field("matcher")
+	if ok && node.Kind() == document.Null && c.from.Settings.Breach(dialect.NullMatcher, source.Name, "").Loses == dialect.LosesNothing {
+		ok = false
+	}
+	if ok && node.Kind() != document.String {
+		c.lose(node.Position(), "the matcher is %s and not a text: its hooks are left out", node.Kind().Article())
+		return "", false
+	}
 	if !ok || node.Text() == "" || node.Text() == "*" {
 		return "", true
 	}
@@ -283,8 +290,12 @@ func (c *converter) command(at document.Position, text string) string {
 
 func (c *converter) timeout(entry *jsonvalue.Object, node *document.Node) {
 	rules := c.from.Handlers.Timeout
-	value, err := node.Number().Float64()
-	if node.Kind() != document.Number || err != nil || value <= 0 {
+	number := string(node.Number())
+	if rules.Coerces && node.Kind() == document.String {
+		number = strings.TrimSpace(node.Text())
+	}
+	value, err := strconv.ParseFloat(number, 64)
+	if err != nil || value <= 0 || math.IsInf(value, 0) {
 		c.lose(node.Position(), "the timeout is not a number above 0 and is left out")
 		return
 	}
