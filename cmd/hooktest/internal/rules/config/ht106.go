@@ -17,15 +17,25 @@ func ht106(v *view, h registry.Surveyed) {
 	rules := v.agent.Handlers.Timeout
 	guessed := v.guessed(rules.Rule)
 	node, ok := timeout(v.agent, h.Config)
-	if !ok || node.Kind() != document.Number {
+	if !ok || node.Kind() == document.Null {
 		return
 	}
 	value, err := node.Number().Float64()
+	coerced := node.Kind() != document.Number
+	if coerced {
+		if !rules.Coerces {
+			return
+		}
+		value, err = float64(h.Timeout)/float64(rules.Unit), nil
+	}
 	if err != nil || value != float64(int(value)) {
 		return
 	}
 	n := int(value)
 	text, meant := fmt.Sprintf("%d is %s here, because %s counts %s", n, span(h.Timeout), v.agent.Product, rules.Units), 0
+	if coerced {
+		text = fmt.Sprintf("%s that %s counts as %s", node.Kind().Article(), v.agent.Product, text)
+	}
 	severity := finding.Error
 	switch {
 	case guessed && (inMilliseconds(n) || n > 0 && n < tooShort):

@@ -30,6 +30,10 @@ func TestSaid(t *testing.T) {
 	}{
 		{"minutes in seconds", in("qwen", ".qwen/settings.json", `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true", "timeout": 2400}]}]}}`),
 			"HT106", "2400 is 2.4 s here and not 40 minutes", "write 2400000", "the agent reads 1000 and more as milliseconds"},
+		{"a text of digits", gemini(`{"hooks": [{"type": "command", "command": "true", "timeout": "5"}]}`),
+			"HT106", "a string that Gemini CLI counts as 5 is 5 ms here", "write 5000", "the agent makes a number of it, in milliseconds"},
+		{"true", gemini(`{"hooks": [{"type": "command", "command": "true", "timeout": true}]}`),
+			"HT106", "a boolean that Gemini CLI counts as 1 is 1 ms here", "write 1000", "true is 1"},
 		{"no file switches on", in("llxprt", ".llxprt/settings.json", llxprtOff),
 			"HT107", "runs no hook until hooks are switched on", "enableHooks: true and hooksConfig.enabled: true", "hooks are off unless somebody switches them on"},
 		{"below the project", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "./hooks/guard.sh"}]}]}}`),
