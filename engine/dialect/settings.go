@@ -31,6 +31,9 @@ type Settings struct {
 	Alone    Alone
 	// Comments reports whether files may contain comments.
 	Comments bool
+	// MarkFact is the fact that files must not begin with a byte order mark; empty if they
+	// may, or if it is not known.
+	MarkFact string
 	// Shape describes how hooks are written below the key. Breaches are the effects of
 	// departing from that, if requirements do not define them; the first one for the
 	// event applies.
@@ -250,6 +253,21 @@ const (
 	// LosesAgent: the agent itself does not start.
 	LosesAgent Loss = "agent"
 )
+
+// Effect says what the agent does.
+func (l Loss) Effect() string {
+	switch l {
+	case LosesNothing:
+		return "it changes nothing"
+	case LosesFile:
+		return "no hook of this file applies"
+	case LosesUnknown:
+		return "it is not known what the agent does then"
+	case LosesAgent:
+		return "the agent ends as it starts"
+	}
+	return "the " + string(l) + " is dropped"
+}
 
 // Unclear reports whether no hook of the file has a firm verdict.
 func (l Loss) Unclear() bool { return l == LosesUnknown || l == LosesAgent }

@@ -24,10 +24,12 @@ type Options struct {
 	AllowComments bool
 	// AllowTrailingCommas allows a comma after the last field or item.
 	AllowTrailingCommas bool
+	// RefuseMark refuses a byte order mark at the start.
+	RefuseMark bool
 }
 
 // Parse reads exactly one value from data. file is the name for positions; it is not
-// opened. A byte order mark at the start is skipped, bytes in strings that are not
+// opened. A byte order mark at the start is skipped if it is not refused, bytes in strings that are not
 // UTF-8 become U+FFFD, and numbers keep their digits (INT-14). The tree shares no
 // memory with data.
 //
@@ -40,6 +42,9 @@ func Parse(file string, data []byte, opts Options) (*Node, error) {
 		start = len("\ufeff")
 	}
 	source := &source{file: file, data: data, start: start}
+	if opts.RefuseMark && start > 0 {
+		return nil, source.syntaxError(fault{message: "a byte order mark is not allowed here"})
+	}
 	text := data[start:]
 
 	scan := scanAll(text)

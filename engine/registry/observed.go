@@ -115,9 +115,9 @@ func (o *observed) breachAt(what dialect.Wrong, at document.Position, node *docu
 	}
 	o.lost = breach.Loses
 	if breach.Loses.Unclear() && o.uncertain.Why == "" {
-		o.uncertain = hook.Off{Why: fmt.Sprintf("%s: %s: %s", path, text, costs(breach.Loses)), Rule: breach.Fact, Ends: breach.Loses == dialect.LosesAgent}
+		o.uncertain = hook.Off{Why: fmt.Sprintf("%s: %s: %s", path, text, breach.Loses.Effect()), Rule: breach.Fact, Ends: breach.Loses == dialect.LosesAgent}
 	}
-	o.warn(breach.Fact, at, path, "%s: %s", text, costs(breach.Loses))
+	o.warn(breach.Fact, at, path, "%s: %s", text, breach.Loses.Effect())
 }
 
 // cost returns the effect of a fault here.
@@ -130,20 +130,6 @@ func (o *observed) cost(what dialect.Wrong) dialect.Breach {
 		breach.Loses = o.contract.Settings.Shape.Lone
 	}
 	return breach
-}
-
-func costs(loss dialect.Loss) string {
-	switch loss {
-	case dialect.LosesNothing:
-		return "it changes nothing"
-	case dialect.LosesFile:
-		return "no hook of this file applies"
-	case dialect.LosesUnknown:
-		return "it is not known what the agent does then"
-	case dialect.LosesAgent:
-		return "the agent ends as it starts"
-	}
-	return fmt.Sprintf("the %s is dropped", loss)
 }
 
 func (o *observed) readEvent(field document.Field) {

@@ -102,7 +102,7 @@ func (r extensionReader) manifest(dir string) (root *document.Node, path string)
 func (r extensionReader) firstOf(dir string, names []string) (root *document.Node, path string, found bool) {
 	for _, name := range names {
 		path := filepath.Join(dir, name)
-		root, fault := readObject(path, r.rules.Comments)
+		root, fault := readObject(path, document.Options{AllowComments: r.rules.Comments})
 		if fault != nil {
 			r.doc.skip(*fault, "the extension is not read")
 			return nil, path, true
@@ -123,7 +123,7 @@ func (doc *Document) skip(fault Fault, consequence string) {
 // switches reads which extensions are enabled where. Without a readable file all are
 // enabled.
 func (r extensionReader) switches(path string) *document.Node {
-	switches, fault := readObject(path, r.rules.Comments)
+	switches, fault := readObject(path, document.Options{AllowComments: r.rules.Comments})
 	if fault != nil {
 		r.doc.skip(*fault, "all extensions count as active")
 	}

@@ -51,7 +51,7 @@ func (e *Error) Error() string {
 //
 //hooktest:impl HOOK-084
 func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
-	loader := loader{comments: contract.Settings.Comments}
+	loader := loader{options: Syntax(contract)}
 	for i, path := range paths.Files {
 		loader.load(path, paths.scope(contract.Settings, i))
 	}
@@ -62,13 +62,20 @@ func Load(contract *dialect.Contract, paths Paths) (*Document, error) {
 	}
 	doc := LoadGiven(contract, paths, loader.files)
 	for _, fault := range loader.faults {
-		// Other agents continue without the file.
-		doc.Warnings = append(doc.Warnings, hook.Warning{
-			Rule: contract.Settings.Breach(dialect.WrongSyntax, "", contract.Settings.Scope(fault.Position.File)).Fact, Position: fault.Position,
-			Text: fault.Message + ": no hook of this file applies",
-		})
+		breach := contract.Settings.Breach(dialect.WrongSyntax, "", contract.Settings.Scope(fault.Position.File))
+		text := fault.Message + ": " + breach.Loses.Effect()
+		doc.Warnings = append(doc.Warnings, hook.Warning{Rule: breach.Fact, Position: fault.Position, Text: text})
+		doc.Broken = append(doc.Broken, fault.Position.File)
+		if breach.Loses == dialect.LosesAgent && !doc.Ends.Ends {
+			doc.Ends = hook.Off{Why: fault.Position.String() + ": " + text, Rule: breach.Fact, Ends: true}
+		}
 	}
 	return doc, nil
+}
+
+// Syntax returns what an agent's settings may contain beyond JSON.
+func Syntax(contract *dialect.Contract) document.Options {
+	return document.Options{AllowComments: contract.Settings.Comments, RefuseMark: contract.Settings.MarkFact != ""}
 }
 
 // find records which of the other files with hooks exist.
@@ -80,17 +87,17 @@ func (doc *Document) find(rules dialect.Settings, paths Paths, roots []*document
 }
 
 type loader struct {
-	comments bool
-	files    []Given
-	infos    []fs.FileInfo
-	faults   []Fault
+	options document.Options
+	files   []Given
+	infos   []fs.FileInfo
+	faults  []Fault
 }
 
 func (l *loader) load(path, scope string) {
 	if path == "" || l.again(path) {
 		return
 	}
-	root, fault := readObject(path, l.comments)
+	root, fault := readObject(path, l.options)
 	switch {
 	case fault != nil:
 		l.faults = append(l.faults, *fault)
@@ -115,7 +122,7 @@ func (l *loader) again(path string) bool {
 
 // readObject reads an object. If the file does not exist, it returns neither a node nor
 // a fault.
-func readObject(path string, comments bool) (*document.Node, *Fault) {
+func readObject(path string, options document.Options) (*document.Node, *Fault) {
 	data, err := readRegular(path)
 	switch {
 	case missing(err):
@@ -123,7 +130,7 @@ func readObject(path string, comments bool) (*document.Node, *Fault) {
 	case err != nil:
 		return nil, &Fault{Position: hook.Position{File: path}, Message: err.Error()}
 	}
-	root, err := Parse(path, data, document.Options{AllowComments: comments})
+	root, err := Parse(path, data, options)
 	if syntax, ok := errors.AsType[*document.SyntaxError](err); ok {
 		return nil, &Fault{Position: position(syntax.Position), Message: syntax.Message}
 	}

@@ -42,6 +42,10 @@ type Document struct {
 	// Files are the settings files that were found, in the order of Hooks, Scopes their
 	// scopes.
 	Files, Scopes []string
+	// Broken are the settings files that are not JSON, and Ends is why the agent does not
+	// start with one of them; zero if it does.
+	Broken []string
+	Ends   hook.Off
 	// Trusts say what the agent requires to be trusted here.
 	Trusts []dialect.Trust
 	// HeldBack are the hooks values that are not in Hooks, because they are not trusted

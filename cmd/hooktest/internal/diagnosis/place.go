@@ -152,7 +152,9 @@ func (e *examination) sheetOf(s *sheet, text []byte) {
 		Agents: []*dialect.Contract{e.Contract}, Asked: true, Whole: true, Unread: f.State == Unread && f.Scope == "",
 	})
 	e.Cut = e.Cut || s.Cut
-	root, err := settings.Parse(f.Path, text, document.Options{AllowComments: e.Contract.Settings.Comments || f.State == Unread})
+	options := settings.Syntax(e.Contract)
+	options.AllowComments = options.AllowComments || f.State == Unread
+	root, err := settings.Parse(f.Path, text, options)
 	if err == nil && root.Kind() == document.Object {
 		if s.root = root; s.parcel != "" {
 			s.root = config.PackageRoot(root, e.Contract)

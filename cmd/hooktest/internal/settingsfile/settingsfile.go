@@ -55,7 +55,7 @@ func Parse(contract *dialect.Contract, path string, data []byte) (*File, error) 
 		text = []byte("{}")
 	}
 	var err error
-	if f.root, err = document.Parse(path, text, document.Options{AllowComments: contract.Settings.Comments}); err != nil {
+	if f.root, err = document.Parse(path, text, settings.Syntax(contract)); err != nil {
 		return nil, err
 	}
 	if f.root.Kind() != document.Object {

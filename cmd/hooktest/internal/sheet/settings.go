@@ -35,6 +35,9 @@ func (b builder) settings() []Line {
 	if b.c.Settings.Comments {
 		lines = append(lines, line("comments", "are allowed in the files"))
 	}
+	if s := b.c.Settings; s.MarkFact != "" {
+		lines = append(lines, line("byte order mark", "is not allowed in the files", s.MarkFact))
+	}
 	if s := b.c.Settings.Switch; len(s.Path) > 0 {
 		on := map[bool]string{true: "on", false: "off"}
 		lines = append(lines, line("switch", clauses(

@@ -142,6 +142,9 @@ func firedBy(source project.Source, document *settings.Document, firing engine.F
 	if err != nil {
 		return fired{}, console.Fault(err)
 	}
+	if ends := document.Ends; ends.Ends {
+		f.Verdict = effect.Verdict{Kind: effect.Unknown, Rule: ends.Rule, Why: ends.Why}
+	}
 	runs := finding.Runs(f.Firing)
 	for i, found := range finding.BetweenHooks(runs) {
 		f.findings = append(f.findings, finding.Together(finding.Of(runs[i]), found))
@@ -157,7 +160,7 @@ func (o *options) spec(source project.Source, document *settings.Document, p *pa
 	}
 	return execution.Spec{
 		Contract: source.Whose.Contract,
-		Hooks:    func() (engine.Hooks, error) { return project.Hooks(document), nil }, Off: !document.EnableHooks,
+		Hooks:    func() (engine.Hooks, error) { return project.Hooks(document), nil }, Off: !document.EnableHooks || document.Ends.Ends,
 		Event: p.Event, Fields: p.Fields, Stdin: p.Raw, Project: folder, Environ: source.Surroundings(o.Environ), Log: o.DebugLog(),
 	}, nil
 }
@@ -192,6 +195,8 @@ func (s *side) idle() string {
 	switch {
 	case s.Absent != "":
 		return s.Absent
+	case s.Document.Ends.Ends:
+		return s.Whose.Product + " ends as it starts"
 	case !s.Document.EnableHooks:
 		return "hooks are off: " + s.SwitchedOff()
 	case len(s.Merged.Results) == 0:
@@ -214,6 +219,9 @@ func (o *options) nothing(sides []*side) error {
 		switch {
 		case s.Absent != "":
 			failure.Message = s.Absent
+			return failure
+		case s.Document.Ends.Ends:
+			failure.Message, failure.Hint = s.idle(), "see why: "+o.planCommand(string(s.Event), s.Subject())
 			return failure
 		case !s.Document.EnableHooks:
 			failure.Message, failure.Hint = s.idle(), s.SwitchHint()

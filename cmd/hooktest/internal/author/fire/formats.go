@@ -53,7 +53,7 @@ func (f fired) object() *jsonvalue.Object {
 	report.Set("sequential", f.Explained.Sequential)
 	report.Set("wait", hook.Milliseconds(finding.Wait(finding.Runs(f.Firing))))
 	view.SetVerdict(report, f.Verdict)
-	if f.Document.EnableHooks {
+	if f.Document.EnableHooks && !f.Document.Ends.Ends {
 		report.Set("effects", view.EffectsObject(f.Words()))
 	}
 	report.Set("hooks", hooks)

@@ -67,7 +67,7 @@ func (b firedBlock) verdict(s *side, brief bool) {
 		return
 	}
 	b.Verdict(s.Verdict, title, found)
-	if s.Document.EnableHooks {
+	if s.Document.EnableHooks && !s.Document.Ends.Ends {
 		b.Effects(s.Words())
 	}
 }
@@ -145,8 +145,7 @@ func (f fired) cut() []hook.Skipped {
 func (f fired) writeUnfired(b firedBlock) {
 	for _, s := range f.unfired() {
 		b.Out.Printf("\n  %s  %s\n", b.Out.Styled(term.Dim, "NOT RUN"), view.Brief(s.Entry.Title()))
-		near := strings.ReplaceAll(s.Reason, s.Entry.Position.File, console.Near(s.Entry.Position.File))
-		b.Prose("why", view.WithRule(hook.Warning{Rule: s.Rule, Text: near}))
+		b.Prose("why", view.WithRule(hook.Warning{Rule: s.Rule, Text: f.Reason(s)}))
 		b.from(s.Entry)
 	}
 }

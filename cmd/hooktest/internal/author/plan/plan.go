@@ -190,6 +190,15 @@ func Make(o Options, document *settings.Document, plan *hook.Plan) (Planned, err
 	if err != nil {
 		return Planned{}, err
 	}
+	if ends := document.Ends; ends.Ends {
+		// No hook of any file fires in an agent that does not start.
+		stopped := *plan
+		stopped.Entries = nil
+		for _, entry := range plan.Entries {
+			stopped.Skipped = append(stopped.Skipped, hook.Skipped{Entry: entry, Rule: ends.Rule, Reason: ends.Why})
+		}
+		plan = &stopped
+	}
 	folder, err := o.Folder()
 	if err != nil {
 		return Planned{}, err

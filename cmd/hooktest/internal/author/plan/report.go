@@ -53,8 +53,7 @@ func (p Planned) write(out *term.Stream, whose string) {
 			out.Printf("\n")
 		}
 		p.writeEntry(out, "  -  ", skipped.Entry)
-		reason := strings.ReplaceAll(skipped.Reason, skipped.Entry.Position.File, console.Near(skipped.Entry.Position.File))
-		out.Printf("     %s (%s)\n", view.Brief(reason), skipped.Rule)
+		out.Printf("     %s (%s)\n", view.Brief(p.Reason(skipped)), skipped.Rule)
 		if !p.Document.EnableHooks && skipped.Rule == p.Options.Whose.Settings.Switch.Rule {
 			// After hooks are switched on, a file that can't be started is the next obstacle.
 			p.writeFault(out, skipped.Entry)
@@ -63,6 +62,15 @@ func (p Planned) write(out *term.Stream, whose string) {
 	if len(p.Explained.Entries) == 0 {
 		p.writeFiles(out)
 	}
+}
+
+// Reason is why a hook is skipped, with the files as they are shown elsewhere.
+func (p Planned) Reason(skipped hook.Skipped) string {
+	reason := skipped.Reason
+	for _, file := range append([]string{skipped.Entry.Position.File}, p.Document.Broken...) {
+		reason = strings.ReplaceAll(reason, file, console.Near(file))
+	}
+	return reason
 }
 
 // eventTitle names the event and the subject that matchers are tested against.
@@ -88,8 +96,12 @@ func (p Planned) summary() string {
 		fire = "may fire"
 	}
 	switch n := len(p.Explained.Entries); {
+	case p.Document.Ends.Ends:
+		return fmt.Sprintf("no hook fires, because %s ends as it starts", p.Options.Whose.Product)
 	case !p.Document.EnableHooks:
 		return "no hook fires, because hooks are off"
+	case n == 0 && len(p.Explained.Skipped) == 0 && len(p.Document.Broken) > 0:
+		return "no hook fires, because none is configured where settings can be read"
 	case n == 0 && len(p.Explained.Skipped) == 0:
 		return "no hook fires, because none is configured"
 	case n == 0:
@@ -194,16 +206,22 @@ func timeoutText(d time.Duration) string {
 	return strconv.FormatFloat(float64(d)/float64(time.Millisecond), 'f', -1, 64) + " ms"
 }
 
-// writeFiles shows which files can configure hooks.
+// writeFiles shows which files can configure hooks, and which of them can't be read.
 func (p Planned) writeFiles(out *term.Stream) {
-	heading, files := "Settings read", p.Document.Files
-	if len(files) == 0 {
-		heading, files = "No settings found, looked for", p.searched()
+	list := func(heading string, files []string) {
+		if len(files) == 0 {
+			return
+		}
+		out.Printf("\n%s\n", out.Styled(term.Bold, heading))
+		for _, file := range files {
+			out.Printf("  %s\n", console.Near(file))
+		}
 	}
-	out.Printf("\n%s\n", out.Styled(term.Bold, heading))
-	for _, file := range files {
-		out.Printf("  %s\n", console.Near(file))
+	if len(p.Document.Files)+len(p.Document.Broken) == 0 {
+		list("No settings found, looked for", p.searched())
 	}
+	list("Settings read", p.Document.Files)
+	list("Settings that can't be read", p.Document.Broken)
 }
 
 // searched returns the paths of settings, including those of missing files.

@@ -142,7 +142,7 @@ func (s *Source) Given(path string, root *document.Node, text func(path string) 
 			if err != nil {
 				continue
 			}
-			one.Root, err = settings.Parse(file, data, document.Options{AllowComments: s.Whose.Settings.Comments})
+			one.Root, err = settings.Parse(file, data, settings.Syntax(s.Whose.Contract))
 			if err != nil || one.Root.Kind() != document.Object {
 				continue
 			}

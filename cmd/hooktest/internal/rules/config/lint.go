@@ -10,6 +10,7 @@
 package config
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"slices"
@@ -216,7 +217,7 @@ func parse(f File) parsed {
 		return p
 	}
 	root, err := hooksettings.Parse(f.Path, f.Text, document.Options{})
-	p.plain = err == nil
+	p.plain = err == nil && !bytes.HasPrefix(f.Text, []byte("\ufeff"))
 	if err != nil {
 		root, err = hooksettings.Parse(f.Path, f.Text, document.Options{AllowComments: true, AllowTrailingCommas: true})
 	}
@@ -231,7 +232,7 @@ func (l *Linter) view(f File, p parsed, agent *dialect.Contract) *view {
 		return v
 	}
 	if !p.plain {
-		_, err := document.Parse(f.Path, f.Text, document.Options{AllowComments: agent.Settings.Comments})
+		_, err := document.Parse(f.Path, f.Text, hooksettings.Syntax(agent))
 		v.refused, _ = errors.AsType[*document.SyntaxError](err)
 	}
 	if f.Package != "" {
