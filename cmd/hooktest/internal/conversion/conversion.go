@@ -164,9 +164,9 @@ func (c *converter) matcher(item *document.Node, source, target *dialect.Event) 
 	}
 	var translated []string
 	for _, name := range strings.Split(found[1], "|") {
-		tool, known := c.tool(name)
-		if !known {
-			c.lose(at, "%s has no tool like %s", c.to.Product, name)
+		tool, loss := c.tool(name)
+		if loss != "" {
+			c.lose(at, "%s", loss)
 			continue
 		}
 		if !slices.Contains(translated, tool) {
@@ -199,14 +199,34 @@ func (c *converter) exactly(target *dialect.Event, tools []string) string {
 	return text
 }
 
-// tool returns the other agent's name of a tool.
-func (c *converter) tool(name string) (string, bool) {
-	own, ok := c.from.Tools.Tool(name)
-	if !ok || own.Role == "" {
-		return name, c.to.Tools.Knows(name)
+// tool returns the other agent's name of a tool, or why there is none.
+func (c *converter) tool(name string) (tool, loss string) {
+	own, described := c.from.Tools.Tool(name)
+	from, to := c.from.Tools.MCPPrefix, c.to.Tools.MCPPrefix
+	switch {
+	case described && own.Role != "":
+		if theirs, ok := c.to.Tools.For(own.Role); ok {
+			return theirs.Name, ""
+		}
+	case !described && from != to && from != "" && to != "" && strings.HasPrefix(name, from):
+		return c.serverTool(name)
+	case c.to.Tools.Knows(name):
+		return name, ""
+	case !described && c.from.Tools.Knows(name):
+		return "", fmt.Sprintf("it is not known which tool of %s is like %s", c.to.Product, name)
 	}
-	theirs, ok := c.to.Tools.For(own.Role)
-	return theirs.Name, ok
+	return "", fmt.Sprintf("%s has no tool like %s", c.to.Product, name)
+}
+
+// serverTool returns the name of an MCP server's tool for an agent that joins the server's and the
+// tool's name in another way. A single underscore may as well be part of either name.
+func (c *converter) serverTool(name string) (tool, loss string) {
+	mark := strings.TrimPrefix(c.from.Tools.MCPPrefix, "mcp")
+	server, of, ok := strings.Cut(strings.TrimPrefix(name, c.from.Tools.MCPPrefix), mark)
+	if !ok || mark == "_" {
+		return "", fmt.Sprintf("%s has other names for tools of MCP servers: look for the server and the tool of %s", c.to.Product, name)
+	}
+	return c.to.Tools.MCPPrefix + server + strings.TrimPrefix(c.to.Tools.MCPPrefix, "mcp") + of, ""
 }
 
 // hook converts one hook; it returns nil if the other agent can't have it.
