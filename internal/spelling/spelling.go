@@ -19,11 +19,7 @@ func Nearest[T ~string](word T, known []T) (nearest T, ok bool) {
 		if gap := len(letters) - len(wanted); gap >= fewest || -gap >= fewest {
 			continue
 		}
-		n := distance(wanted, letters)
-		if swapped(wanted, letters) {
-			n = 1
-		}
-		if n < fewest {
+		if n := distance(wanted, letters); n < fewest {
 			nearest, fewest, ok = candidate, n, true
 		}
 	}
@@ -44,7 +40,7 @@ func swapped(a, b []rune) bool {
 }
 
 // Distance counts the letters to insert, delete or replace to make b of a
-// (Levenshtein). It ignores nothing.
+// (Levenshtein); two swapped neighbors are one change. It ignores nothing.
 func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
 
 func letters(word string) []rune {
@@ -57,6 +53,9 @@ func letters(word string) []rune {
 }
 
 func distance(a, b []rune) int {
+	if swapped(a, b) {
+		return 1
+	}
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

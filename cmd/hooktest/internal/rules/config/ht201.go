@@ -21,6 +21,21 @@ func (v *view) listIssue(m matched) []issue {
 	return []issue{{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: it is a list that this agent does not split", quoted(m.text), v.agent.Product), fix: fmt.Sprintf("write %q", names), with: names}}
 }
 
+// serverOnly returns the issue about the name of an MCP server where that of a tool belongs. An
+// agent that searches for the matcher finds it in the names of the server's tools.
+func (v *view) serverOnly(m matched, part string) issue {
+	const prefix = "mcp__"
+	server, ok := strings.CutPrefix(part, prefix)
+	if !ok || v.agent.Tools.MCPPrefix != prefix || server == "" || strings.Contains(server, "__") || v.fires(m.row, m.text, part+"__x") {
+		return issue{}
+	}
+	text := quoted(part)
+	if part != m.text {
+		text += " in " + quoted(m.text)
+	}
+	return issue{id: "HT201", text: fmt.Sprintf("%s matches no tool of %s: those of a server are called %s__…", text, v.agent.Product, part), fix: fmt.Sprintf("write %q", part+"__.*")}
+}
+
 // spellingIssue suggests the tool whose name a name is almost.
 func (v *view) spellingIssue(name string) issue {
 	near, has := nearest(name, v.agent.Tools.Names())

@@ -67,6 +67,13 @@ func (v *view) try(row *dialect.Event, matcher string) matchResult {
 	return t
 }
 
+// fires reports whether a matcher matches a subject.
+func (v *view) fires(row *dialect.Event, matcher, subject string) bool {
+	entry := hook.Entry{Event: row.Name, Type: hook.TypeCommand, Matcher: &matcher}
+	plan, err := planner.New(v.agent, planner.Single(entry), nil).Explain(row.Name, subject)
+	return err == nil && len(plan.Entries) > 0
+}
+
 // Tools returns the tools for which an agent's hook is known to run; none for an event without a
 // tool.
 func (l *Linter) Tools(agent *dialect.Contract, h registry.Surveyed) []string {
@@ -166,6 +173,11 @@ func (v *view) toolIssues(m matched) []issue {
 		return append(v.partIssues(m), v.unanchored(m)...)
 	}
 	if strings.Contains(m.text, "mcp") {
+		for _, part := range m.parts {
+			if d := v.serverOnly(m, part); d.id != "" {
+				return []issue{d}
+			}
+		}
 		return v.serverIssue(m)
 	}
 	for _, issues := range []func(matched) []issue{v.argumentIssue, v.globIssue, v.syntaxIssue, v.listIssue, v.firstIssue, v.unknownIssue} {
@@ -195,7 +207,11 @@ func (v *view) partIssues(m matched) []issue {
 		if len(m.parts) < 2 || len(v.try(m.row, part).fires) > 0 {
 			continue
 		}
-		if d := v.nameIssue(part); d.id != "" && d.id != "HT202" && !v.others(part) {
+		if d := v.serverOnly(m, part); d.id != "" {
+			all = append(all, d)
+			continue
+		}
+		if d := v.nameIssue(part); d.id != "" && d.id != "HT202" && !v.alsoFor(part, d) {
 			// The list also has the right name.
 			if slices.Contains(m.parts, d.with) {
 				continue
@@ -232,9 +248,20 @@ func parts(text string) []string {
 	return strings.FieldsFunc(m[1], func(r rune) bool { return strings.ContainsRune("|, ", r) })
 }
 
+// alsoFor reports whether a name may be there for another agent: for one that reads the file, if
+// only upper and lower case are wrong, else for any.
+func (v *view) alsoFor(name string, d issue) bool {
+	if d.id == "HT208" {
+		return v.known(v.Agents, name)
+	}
+	return v.others(name)
+}
+
 // others reports whether another agent has the tool.
-func (v *view) others(name string) bool {
-	return slices.ContainsFunc(dialect.Contracts(), func(c *dialect.Contract) bool {
+func (v *view) others(name string) bool { return v.known(dialect.Contracts(), name) }
+
+func (v *view) known(agents []*dialect.Contract, name string) bool {
+	return slices.ContainsFunc(agents, func(c *dialect.Contract) bool {
 		_, ok := c.Tools.Tool(name)
 		return ok && c.Product != v.agent.Product
 	})
