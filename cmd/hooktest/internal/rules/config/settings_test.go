@@ -42,6 +42,8 @@ func TestSaid(t *testing.T) {
 			"HT201", `"mcp__github" matches no tool of Claude Code: those of a server are called mcp__github__…`, `write "mcp__github__.*"`, "a name without signs of an expression is the whole name"},
 		{"a server without a tool next to a name that matches", in("claude", ".claude/settings.json", `{"hooks": {"PreToolUse": [{"matcher": "Bash|mcp__github", "hooks": [{"type": "command", "command": "true"}]}]}}`),
 			"HT201", `"mcp__github" in "Bash|mcp__github" matches no tool of Claude Code`, `write "mcp__github__.*"`, "half of the guard never runs"},
+		{"sequential in quotes", in("llxprt", ".llxprt/settings.json", `{"enableHooks": true, "hooks": {"BeforeTool": [{"sequential": "true", "hooks": [{"type": "command", "command": "true", "timeout": null}]}]}}`),
+			"HT123", "it counts as false", "write true or false", "INT-21 says what the agent does; a timeout of null is none (INT-06)"},
 		{"no file switches on", in("llxprt", ".llxprt/settings.json", llxprtOff),
 			"HT107", "runs no hook until hooks are switched on", "enableHooks: true and hooksConfig.enabled: true", "hooks are off unless somebody switches them on"},
 		{"below the project", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "./hooks/guard.sh"}]}]}}`),
