@@ -100,6 +100,7 @@ func TestMistakes(t *testing.T) {
 		{"everywhere", []dialect.Breach{breach(dialect.LosesFile)}, "costs the file", ""},
 		{"nothing", []dialect.Breach{breach(dialect.LosesNothing)}, "costs nothing", ""},
 		{"on some events", []dialect.Breach{breach(dialect.LosesFile, "E"), breach(dialect.LosesHook)}, "costs the file on E; else costs the hook", ""},
+		{"in files of some scopes", []dialect.Breach{{What: dialect.NoCommand, Scopes: []string{"user"}, Loses: dialect.LosesAgent}, breach(dialect.LosesFile)}, "costs the agent in files of the scope user; else costs the file", "the others have another cost"},
 		{"twice on the same", []dialect.Breach{breach(dialect.LosesFile, "E"), breach(dialect.LosesHook, "E"), breach(dialect.LosesHook)}, "costs the file on E; else costs the hook", "the first that is about an event counts"},
 		{"twice everywhere", []dialect.Breach{breach(dialect.LosesGroup), breach(dialect.LosesHook, "E")}, "costs the group", "the first is about every event"},
 	}

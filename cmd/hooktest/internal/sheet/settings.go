@@ -176,14 +176,21 @@ func (b builder) mistakes() []Line {
 	} {
 		var costs, facts []string
 		var seen []hook.Event
-		for _, breach := range b.c.Settings.Breaches {
+		// Rows of some scopes come before the others.
+		for _, breach := range slices.Concat(
+			lists.Where(b.c.Settings.Breaches, func(one dialect.Breach) bool { return len(one.Scopes) > 0 }),
+			lists.Where(b.c.Settings.Breaches, func(one dialect.Breach) bool { return len(one.Scopes) == 0 }),
+		) {
 			// If several breaches are about an event, the first one counts.
 			everywhere := len(breach.Events) == 0
 			if breach.What != m.what || !everywhere && !slices.ContainsFunc(breach.Events, func(e hook.Event) bool { return !slices.Contains(seen, e) }) {
 				continue
 			}
-			costs = append(costs, "costs "+loss(breach.Loses)+where(!everywhere, " on %s", english.And(lists.Texts(breach.Events))))
+			costs = append(costs, "costs "+loss(breach.Loses)+where(!everywhere, " on %s", english.And(lists.Texts(breach.Events)))+scopes(breach.Scopes))
 			facts = append(facts, breach.Fact)
+			if len(breach.Scopes) > 0 {
+				continue
+			}
 			if seen = append(seen, breach.Events...); everywhere {
 				break
 			}
@@ -193,6 +200,14 @@ func (b builder) mistakes() []Line {
 		}
 	}
 	return lines
+}
+
+func scopes(names []string) string {
+	word := "scopes"
+	if len(names) == 1 {
+		word = "scope"
+	}
+	return where(len(names) > 0, " in files of the %s %s", word, english.And(names))
 }
 
 func loss(l dialect.Loss) string {
