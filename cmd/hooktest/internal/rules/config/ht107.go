@@ -48,8 +48,8 @@ func switchIn(root *document.Node, rules dialect.Switch) *document.Node {
 	return node
 }
 
-// switchedOn reports whether some version of the agent finds hooks turned on here or in the user's
-// own settings.
+// switchedOn reports whether the agent finds hooks turned on here or in the user's own settings. A
+// file that is read by the requirements may turn them on for the version that people have.
 func (v *view) switchedOn() bool {
 	roots := []*document.Node{v.root}
 	usual := func(file dialect.File) []string { return v.agent.Settings.Usual(file, runtime.GOOS) }
@@ -62,7 +62,11 @@ func (v *view) switchedOn() bool {
 			roots = append(roots, root)
 		}
 	}
-	return slices.ContainsFunc(v.versions(), func(c *dialect.Contract) bool {
+	versions := []*dialect.Contract{v.agent}
+	if v.agent.Reading == nil {
+		versions = v.versions()
+	}
+	return slices.ContainsFunc(versions, func(c *dialect.Contract) bool {
 		return slices.ContainsFunc(roots, func(root *document.Node) bool {
 			node := switchIn(root, c.Settings.Switch)
 			return node != nil && node.Bool() != c.Settings.Switch.Off

@@ -44,6 +44,8 @@ func TestSaid(t *testing.T) {
 			"HT201", `"mcp__github" in "Bash|mcp__github" matches no tool of Claude Code`, `write "mcp__github__.*"`, "half of the guard never runs"},
 		{"sequential in quotes", in("llxprt", ".llxprt/settings.json", `{"enableHooks": true, "hooks": {"BeforeTool": [{"sequential": "true", "hooks": [{"type": "command", "command": "true", "timeout": null}]}]}}`),
 			"HT123", "it counts as false", "write true or false", "INT-21 says what the agent does; a timeout of null is none (INT-06)"},
+		{"switched on for another version", in("llxprt-shipped", ".llxprt/settings.json", `{"enableHooks": true, "hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "true"}]}]}}`),
+			"HT107", "runs no hook until hooks are switched on", "hooksConfig.enabled: true", "the version that people have does not know enableHooks"},
 		{"no file switches on", in("llxprt", ".llxprt/settings.json", llxprtOff),
 			"HT107", "runs no hook until hooks are switched on", "enableHooks: true and hooksConfig.enabled: true", "hooks are off unless somebody switches them on"},
 		{"below the project", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "./hooks/guard.sh"}]}]}}`),
