@@ -42,6 +42,7 @@ func checks() []check {
 		{id: "HT141", find: ht141},
 		{id: "HT142", command: ht142},
 		{id: "HT143", hook: ht143},
+		{id: "HT144", hook: ht144},
 		{id: "HT201", find: ht201},
 		{id: "HT202", find: ht202},
 		{id: "HT203", find: ht203},
