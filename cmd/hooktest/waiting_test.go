@@ -38,6 +38,8 @@ func TestInterruptedWhileWaitingForInput(t *testing.T) {
 		{args: []string{"report", "render", "-"}},
 		{args: []string{"report", "merge", "pipe", "-"}, pipe: true},
 		{args: []string{"conform", "--expect-file", "pipe"}, pipe: true},
+		{args: []string{"lint", "--baseline", "pipe"}, pipe: true},
+		{args: []string{"trace", "diff", "pipe", "pipe"}, pipe: true},
 		{args: []string{"adapter"}},
 	}
 	for i, c := range commands {

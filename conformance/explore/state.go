@@ -106,6 +106,10 @@ func (s State) Write(path string) error {
 
 // Read reads what Write has written.
 func Read(path string) (State, error) {
+	// Another kind of file can't be replaced, and reading it may never end.
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return State{}, errors.New("not a regular file")
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return State{}, err

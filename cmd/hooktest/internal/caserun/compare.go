@@ -2,10 +2,10 @@ package caserun
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -19,6 +19,7 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/engine/jstext"
+	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -177,18 +178,13 @@ func (c *comparison) json(stdout []byte) {
 	}
 }
 
-// fileLimit limits how much of a hook's file is read.
-const fileLimit = 10 << 20
-
 func (c *comparison) files(project string) {
 	for _, name := range slices.Sorted(maps.Keys(c.want.Files)) {
-		file, err := os.Open(filepath.Join(project, filepath.FromSlash(name)))
-		if err != nil {
+		content, err := settings.Text(filepath.Join(project, filepath.FromSlash(name)))
+		if errors.Is(err, fs.ErrNotExist) {
 			c.miss("files."+name, "the file", "none", nil)
 			continue
 		}
-		content, err := io.ReadAll(io.LimitReader(file, fileLimit))
-		_ = file.Close()
 		if err != nil {
 			c.miss("files."+name, "a file that can be read", err.Error(), nil)
 			continue

@@ -20,6 +20,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/internal/visible"
@@ -84,7 +85,7 @@ var ErrRecording = errors.New("recording already")
 // untrusted project, so Load refuses one of another cassette, and Stop verifies its changes.
 func Load(cassette string) (*Journal, error) {
 	path := JournalOf(cassette)
-	data, err := os.ReadFile(path)
+	data, err := settings.Text(path)
 	if err != nil {
 		return nil, err
 	}

@@ -67,7 +67,7 @@ whose text moved, a test that moved, an implementation that changed, and a
 proof that was lost. It ends with 1 where a clause lost a rung.`,
 		Example: `  hooktest trace diff before.json after.json`,
 		Args:    console.WantArgs(2, 2, "diff takes two reports", "such as: hooktest trace diff before.json after.json"),
-		RunE:    func(_ *cobra.Command, args []string) error { return o.diff(args[0], args[1]) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return o.diff(cmd.Context(), args[0], args[1]) },
 	}
 }
 
@@ -285,12 +285,12 @@ func (o *traceOptions) next(ctx context.Context) error {
 	return nil
 }
 
-func (o *traceOptions) diff(before, after string) error {
-	old, err := readTrace(before)
+func (o *traceOptions) diff(ctx context.Context, before, after string) error {
+	old, err := console.Await(ctx, func() (trace.Report, error) { return readTrace(before) })
 	if err != nil {
 		return err
 	}
-	report, err := readTrace(after)
+	report, err := console.Await(ctx, func() (trace.Report, error) { return readTrace(after) })
 	if err != nil {
 		return err
 	}

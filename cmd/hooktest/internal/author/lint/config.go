@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/contractfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
+	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/lists"
 	"github.com/hooktest/hooktest/schemas"
 )
@@ -41,7 +43,7 @@ func (o *options) configureIn(folder string) (err error) {
 	o.config, o.configured, o.repository = config.Config{}, "", config.Repository(folder)
 	for at := folder; o.configured == ""; at = filepath.Dir(at) {
 		path := filepath.Join(at, config.ConfigFile)
-		text, err := o.text(path, console.ReadFile)
+		text, err := o.text(path, settings.Text)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
@@ -87,8 +89,8 @@ func badConfig(err error) error {
 // silence applies the configuration's severities, and removes the findings that it ignores and
 // those of the baseline. It reports an unused ignore entry only if a file that the entry covers was
 // checked or, for an entry without files, the whole project.
-func (o *options) silence(l *linted, looked []string) error {
-	known, err := o.baselined()
+func (o *options) silence(ctx context.Context, l *linted, looked []string) error {
+	known, err := console.Await(ctx, o.baselined)
 	if err != nil {
 		return err
 	}
@@ -135,7 +137,7 @@ func (o *options) ignored(f finding.Finding) bool {
 }
 
 // baselined counts the findings of the baseline, by keys that stay the same if lines are added
-// above them.
+// above them. The baseline may be a pipe.
 func (o *options) baselined() (map[string]int, error) {
 	path := o.baseline
 	if path == "" {

@@ -251,7 +251,7 @@ func (o *options) examine(ctx context.Context, files []candidate, named []string
 	looked = append(looked, o.lookAtScripts(ctx, scripts, l)...)
 	l.hook, l.event = o.first(starts)
 	l.given = o.paths
-	return o.silence(l, looked)
+	return o.silence(ctx, l, looked)
 }
 
 // end returns the error that sets the command's exit code.

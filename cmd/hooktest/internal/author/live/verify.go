@@ -259,6 +259,9 @@ func (o *verifyOptions) keep(subject verification.Subject, options *verification
 	}
 	var kept []byte
 	if o.resume {
+		if info, err := os.Stat(o.state); err == nil && !info.Mode().IsRegular() {
+			return nil, console.Usage(fmt.Sprintf("can't resume from %s: not a regular file", o.state), "begin again without --resume")
+		}
 		if kept, err = os.ReadFile(o.state); err != nil {
 			return nil, console.Unreadable(o.state, err)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/effect"
 	"github.com/hooktest/hooktest/engine/hook"
+	hooksettings "github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/lazyregexp"
 )
 
@@ -117,7 +118,7 @@ func runOf(folder string, words []string) (r run, ok bool) {
 }
 
 func manifestIn(folder string) (m manifest, ok bool) {
-	text, err := os.ReadFile(filepath.Join(folder, "package.json"))
+	text, err := hooksettings.Text(filepath.Join(folder, "package.json"))
 	return m, err == nil && json.Unmarshal(text, &m) == nil
 }
 
@@ -166,13 +167,13 @@ func (m manifest) announces(runner, folder string) bool {
 	}
 	switch runner {
 	case "npm":
-		settings, _ := os.ReadFile(filepath.Join(folder, ".npmrc"))
+		settings, _ := hooksettings.Text(filepath.Join(folder, ".npmrc"))
 		return !strings.Contains(string(settings), "silent")
 	case "pnpm":
 		return major > 0 && major <= 10
 	}
 	if major == 0 {
-		lock, _ := os.ReadFile(filepath.Join(folder, "yarn.lock"))
+		lock, _ := hooksettings.Text(filepath.Join(folder, "yarn.lock"))
 		return strings.Contains(string(lock), "# yarn lockfile v1")
 	}
 	return major == 1

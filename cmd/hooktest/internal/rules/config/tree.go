@@ -257,7 +257,7 @@ func uncoveredIn(path string) (found Uncovered, ok bool) {
 			return Uncovered{one.product, path}, true
 		case !all && strings.HasSuffix(slashed, "/"+one.path):
 			// A file that can't be read has no such key.
-			text, _ := os.ReadFile(path)
+			text, _ := hooksettings.Text(path)
 			if root := parse(File{Path: path, Text: text}).root; root != nil {
 				if _, has := root.Field("hooks"); has {
 					return Uncovered{one.product, path}, true
