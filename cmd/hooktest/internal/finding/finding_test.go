@@ -2,6 +2,7 @@ package finding_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -296,4 +297,74 @@ func TestExitCodesThatTheAuthorDidNotChoose(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(tt.stderr), "\n")
 		assert.Equal(t, []string{"exit code 2 comes from " + tt.want + ", and not from the hook: " + lines[len(lines)-1]}, texts, tt.reason)
 	}
+}
+
+// The texts were written by CPython 3.11, Perl 5.36, dash 0.5.12 and bash 5.2.15, each with exit code 2.
+func TestTheFixOfAnInterpretersErrorIsAboutItsCause(t *testing.T) {
+	t.Parallel()
+	const (
+		missing = "the command of the settings must name a script that exists and can be read"
+		other   = "fix what the interpreter complains of, in the script or in the command of the settings"
+		syntax  = "fix the syntax: %s -n SCRIPT finds the errors without running it"
+	)
+	tests := []struct{ stderr, want, reason string }{
+		{"python3: can't open file '/no.py': [Errno 2] No such file or directory", missing, "python3 /no.py"},
+		{"Can't open perl script \"/no.pl\": No such file or directory", missing, "perl /no.pl"},
+		{"sh: 0: cannot open /no.sh: No such file", missing, "sh /no.sh"},
+		{"sh: 0: Illegal option -Z", other, "sh -Z"},
+		{"sh: 1: cannot open no.txt: No such file", other, "sh -c ': <no.txt': there is a script"},
+		{"bash: line 1: syntax error: unexpected end of file", fmt.Sprintf(syntax, "bash"), "bash -c 'if true; then'"},
+		{"sh: 1: Syntax error: end of file unexpected (expecting \"fi\")", fmt.Sprintf(syntax, "sh"), "sh -c 'if true; then'"},
+	}
+	for _, tt := range tests {
+		refused := hook.ExecutionResult{Event: "PreToolUse", Ending: hook.Exited, Code: 2, Stderr: []byte(tt.stderr + "\n")}
+		var fixes []string
+		for _, f := range finding.Of(finding.Run{Contract: dialect.Known("claude"), Event: "PreToolUse", Result: refused}) {
+			if f.Rule.ID == "HT512" {
+				fixes = append(fixes, f.Fix)
+			}
+		}
+		assert.Equal(t, []string{tt.want}, fixes, tt.reason)
+	}
+}
+
+// If an agent gets no answer because it waits for what the hook left behind, or because the hook was
+// too slow for it, neither another refusal nor another input is the fix.
+func TestTheFixForAgentsThatDisagreeIsAboutTheTimeout(t *testing.T) {
+	t.Parallel()
+	held := observe(t, finding.Example{Agents: []string{"claude", "codex"}, Event: "PreToolUse", Hook: "cat >/dev/null; echo no >&2; sleep 60 & exit 2", Timeout: time.Second})
+	refuses := hook.ExecutionResult{Event: "PreToolUse", Ending: hook.Exited, Code: 2, Stderr: []byte("no\n")}
+	late := hook.ExecutionResult{Event: "PreToolUse", Ending: hook.TimedOut}
+	tests := []struct {
+		name       string
+		in         []finding.Run
+		text, want string
+	}{
+		{"a process holds the output", held, "claude refuses, codex lets through",
+			"the hook itself ended, but a process that it left behind held its output open: start it with streams of its own: "},
+		{"too slow for one", []finding.Run{
+			{Contract: dialect.Known("claude"), Event: "PreToolUse", Result: refuses},
+			{Contract: dialect.Known("codex"), Event: "PreToolUse", Result: late},
+		}, "claude refuses, codex lets through", "the hook did not end there before its timeout: make it faster, or give it a longer timeout"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			all := finding.Among(tt.in)
+			require.Len(t, all, 1)
+			assert.Equal(t, tt.text, all[0].Text)
+			assert.Contains(t, all[0].Fix, tt.want)
+		})
+	}
+}
+
+// An agent that reads the output until its end waits for a process that the hook left behind, too.
+func TestSlowBecauseTheOutputIsHeldOpen(t *testing.T) {
+	t.Parallel()
+	in := hook.ExecutionResult{Event: "PreToolUse", Ending: hook.Exited, Duration: 10 * time.Millisecond, PipesClosed: 2 * time.Second}
+	of := func(agent string) []finding.Finding {
+		return lists.Where(finding.Of(finding.Run{Contract: dialect.Known(agent), Event: "PreToolUse", Result: in}), func(f finding.Finding) bool { return f.Rule.ID == "HT602" })
+	}
+	require.Len(t, of("codex"), 1)
+	assert.Equal(t, "a process that the hook left behind holds its output open, and the agent waits for that at every call of a tool: 2s", of("codex")[0].Text)
+	assert.Empty(t, of("claude"), "it closes the output")
 }

@@ -21,12 +21,30 @@ func ht512(r *run) []Finding {
 	case strings.HasPrefix(r.stderr, "usage: ") && badArguments.MatchString(last):
 		return says(dialect.Stderr, "exit code 2 comes from argparse, which does not get the arguments that it requires, and not from the hook: "+last, "read the payload from stdin, as in json.load(sys.stdin), and write the arguments into the command of the settings")
 	case effect.InterpreterRefused(r.Result):
-		return says(dialect.Stderr, "exit code 2 comes from the interpreter and not from the hook, so everything is refused: "+line, "fix the hook: bash -n finds errors of syntax")
+		return says(dialect.Stderr, "exit code 2 comes from the interpreter and not from the hook, so everything is refused: "+line, interpreterFix(line))
 	case endsWithTwo.MatchString(line):
 		return says(dialect.Stderr, "exit code 2 comes from a program in the hook that failed, and not from the hook: "+line, "ask for its code, as in: out=$(…) || { echo 'the check failed' >&2; exit 2; }")
 	}
 	return nil
 }
+
+// interpreterFix returns the fix for an interpreter that could not run its script.
+func interpreterFix(line string) string {
+	switch m := syntaxFault.FindStringSubmatch(line); {
+	case cantOpen.MatchString(line):
+		return "the command of the settings must name a script that exists and can be read"
+	case m == nil:
+		return "fix what the interpreter complains of, in the script or in the command of the settings"
+	case m[2] != "":
+		return "fix the syntax: bash -n SCRIPT finds the errors without running it"
+	}
+	return "fix the syntax: sh -n SCRIPT finds the errors without running it"
+}
+
+var (
+	cantOpen    = lazyregexp.New(`: can't open file |^Can't open perl script |: 0: [Cc]an(?:not|'t) open `)
+	syntaxFault = lazyregexp.New(`^(.*?): (line )?\d+: ([Ss]yntax error|unexpected EOF while looking for)`)
+)
 
 // endsWithTwo matches the errors of programs that exit with code 2 on failure and with 1 if they
 // find nothing.

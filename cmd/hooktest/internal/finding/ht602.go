@@ -13,9 +13,14 @@ func (r *run) delays() bool {
 	return r.row.Subject.Tool && r.Result.Ending == hook.Exited && !r.Result.Entry.Background
 }
 
-// ht602 finds a hook that takes long.
+// ht602 finds a hook that takes long, or whose output is held open for long.
 func ht602(r *run) []Finding {
-	if !r.delays() || r.Result.Duration < Slow {
+	switch {
+	case !r.delays():
+		return nil
+	case r.Result.Duration < Slow && r.Contract.Ending.Waits && r.Result.PipesClosed >= Slow:
+		return says(dialect.Nowhere, fmt.Sprintf("a process that the hook left behind holds its output open, and the agent waits for that at every call of a tool: %v", tenths(r.Result.PipesClosed)), ownStreams)
+	case r.Result.Duration < Slow:
 		return nil
 	}
 	return says(dialect.Nowhere, fmt.Sprintf("the hook took %v, and the agent waits as long at every call of a tool", tenths(r.Result.Duration)),

@@ -6,6 +6,9 @@ import (
 	"github.com/hooktest/hooktest/engine/hook"
 )
 
+// ownStreams is the fix for a process that inherits the hook's output.
+const ownStreams = `start it with streams of its own: >/dev/null 2>&1 & in a shell, stdout and stderr=subprocess.DEVNULL in Python, stdio: "ignore" in Node`
+
 // ht603 finds a pipe that a process still holds.
 func ht603(r *run) []Finding {
 	held := r.warningOf(r.Contract.Ending.Rule, "std")
@@ -20,7 +23,7 @@ func ht603(r *run) []Finding {
 	}
 	return []Finding{{
 		Text: text,
-		Fix:  "start it with >/dev/null 2>&1 & so that it has streams of its own",
+		Fix:  ownStreams,
 		Told: held,
 	}}
 }

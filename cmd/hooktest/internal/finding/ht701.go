@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/engine/effect"
+	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/internal/english"
 )
 
@@ -31,6 +32,10 @@ func ht701(runs []*run) []Finding {
 	fix := "no one refusal is understood by all of them: write a hook for each"
 	refused := by[effect.Deny][0].Result
 	switch how := common(runs); {
+	case !slices.ContainsFunc(by[effect.Allow], func(r *run) bool { return len(ht603(r)) == 0 }):
+		fix = "the hook itself ended, but a process that it left behind held its output open: " + ownStreams
+	case !slices.ContainsFunc(by[effect.Allow], func(r *run) bool { return r.Result.Ending != hook.TimedOut }):
+		fix = "the hook did not end there before its timeout: make it faster, or give it a longer timeout"
 	case !slices.ContainsFunc(by[effect.Allow], func(r *run) bool { return !refuses(r.ending(refused)) }):
 		fix = "the hook does something else with " + english.And(named(by[effect.Allow])) + ": look at what it reads there, with --show stdin"
 	case how != "":
