@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -28,6 +29,9 @@ var toolError = lazyregexp.New(`(?m)^(` + strings.Join([]string{
 	`Error: Cannot find module`, `\S+ .*LoadError`, `panic: `,
 }, "|") + `)`)
 
+// thrown matches the error below the heading of Python and Node, which names a place alone.
+var thrown = lazyregexp.New(`(?m)^(?:Uncaught )?[\w.]*(?:Error|Exception)\b.*`)
+
 // complaint returns the first error message of a program on stderr.
 func (r *run) complaint() string {
 	at := toolError.FindStringIndex(r.stderr)
@@ -35,6 +39,9 @@ func (r *run) complaint() string {
 		return ""
 	}
 	line, _, _ := strings.Cut(r.stderr[at[0]:], "\n")
+	if strings.HasPrefix(line, "Traceback ") || strings.HasPrefix(line, "node:internal/") {
+		line = cmp.Or(thrown.FindString(r.stderr[at[0]:]), line)
+	}
 	const shown = 120
 	if characters := []rune(line); len(characters) > shown {
 		line = string(characters[:shown]) + "…"
