@@ -79,7 +79,9 @@ func (v *view) neighbours(f fault) int {
 	}
 	n := 0
 	for _, h := range v.survey.Hooks {
-		if h.Config.End() <= f.Position.Offset || h.Config.Position().Offset >= f.Node.End() {
+		// In TOML, the text of a table may end before that of its values.
+		part := slices.ContainsFunc(h.Config.Fields(), func(field document.Field) bool { return field.Value == f.Node })
+		if !part && (h.Config.End() <= f.Position.Offset || h.Config.Position().Offset >= f.Node.End()) {
 			n++
 		}
 	}
