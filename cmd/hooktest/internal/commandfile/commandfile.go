@@ -228,25 +228,26 @@ func Interpreters() []string {
 func FirstWord(command string) (word, rest string, plain bool) {
 	command = strings.TrimLeft(command, " \t\n")
 	var b strings.Builder
-	var quote rune
-	for i, r := range command + "\n" {
+	var quote byte
+	// The name of a file may be bytes that are not UTF-8.
+	for i, c := range []byte(command + "\n") {
 		switch {
-		case r == quote:
+		case c == quote:
 			quote = 0
 		case quote == '\'':
-			b.WriteRune(r)
-		case strings.ContainsRune("$`\\", r):
+			b.WriteByte(c)
+		case strings.IndexByte("$`\\", c) >= 0:
 			return "", "", false
 		case quote == '"':
-			b.WriteRune(r)
-		case r == '\'' || r == '"':
-			quote = r
-		case strings.ContainsRune(" \t\n;|&()<>", r):
+			b.WriteByte(c)
+		case c == '\'' || c == '"':
+			quote = c
+		case strings.IndexByte(" \t\n;|&()<>", c) >= 0:
 			return b.String(), command[i:], b.Len() > 0
-		case strings.ContainsRune("*?[]{}!#=", r):
+		case strings.IndexByte("*?[]{}!#=", c) >= 0:
 			return "", "", false
 		default:
-			b.WriteRune(r)
+			b.WriteByte(c)
 		}
 	}
 	return "", "", false

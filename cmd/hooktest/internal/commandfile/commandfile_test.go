@@ -68,6 +68,19 @@ func TestFileFault(t *testing.T) {
 	}
 }
 
+// A file system's names need not be UTF-8.
+func TestAFolderWhoseNameIsNotUTF8(t *testing.T) {
+	project := filepath.Join(t.TempDir(), "p\xff")
+	if err := os.Mkdir(project, 0o700); err != nil {
+		t.Skip(err) // some systems have names in UTF-8 alone
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(project, "runs.sh"), nil, 0o700))
+	f, ok := commandfile.Places{Project: project}.File(`"$CLAUDE_PROJECT_DIR"/runs.sh`)
+	require.True(t, ok)
+	fault, text := f.Fault()
+	assert.Equal(t, commandfile.None, fault, text)
+}
+
 // If the project is in a repository, git determines its root.
 func TestFilesFromTheTopOfARepository(t *testing.T) {
 	top := t.TempDir()
