@@ -24,6 +24,7 @@ import (
 	"github.com/hooktest/hooktest/engine/jsonvalue"
 	"github.com/hooktest/hooktest/internal/english"
 	"github.com/hooktest/hooktest/internal/lists"
+	"github.com/hooktest/hooktest/internal/shellword"
 	"github.com/hooktest/hooktest/schemas"
 )
 
@@ -46,6 +47,9 @@ type Guard struct {
 	// Dir is the hook's folder relative to the project, with slashes.
 	Dir    string
 	Agents []*dialect.Contract
+	// Project is the project's absolute path, and Repository that of the git repository that
+	// contains it; "" if there is none.
+	Project, Repository string
 }
 
 // Extras selects optional files.
@@ -205,12 +209,28 @@ func (g Guard) Entry(c *dialect.Contract) (hook.Event, any, error) {
 func (g Guard) command(c *dialect.Contract) string {
 	switch {
 	case len(c.Launch.Variables) > 0:
-	case c.Launch.SessionFolder:
-		return `"$(git rev-parse --show-toplevel)/` + g.Script() + `"`
+	case NeedsRepository(c):
+		return g.fromTop()
 	default:
 		return "./" + g.Script()
 	}
 	return `"${` + c.Launch.Variables[0] + `}/` + g.Script() + `"`
+}
+
+// fromTop starts the guard from any folder of the repository or, without one, by its path on this
+// machine.
+func (g Guard) fromTop() string {
+	if g.Repository == "" {
+		return shellword.Of(filepath.ToSlash(filepath.Join(g.Project, filepath.FromSlash(g.Script()))))
+	}
+	// Both paths are absolute, and the project is in the repository.
+	within, _ := filepath.Rel(g.Repository, g.Project)
+	return `"$(git rev-parse --show-toplevel)"/` + shellword.Of(path.Join(filepath.ToSlash(within), g.Script()))
+}
+
+// NeedsRepository reports whether an agent finds the guard from any of its folders only with git.
+func NeedsRepository(c *dialect.Contract) bool {
+	return len(c.Launch.Variables) == 0 && c.Launch.SessionFolder
 }
 
 // Settings returns the path of the project's settings file for the guard.

@@ -16,6 +16,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/project"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/author/roster"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/console"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/rules/config"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/skeleton"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/starter"
@@ -120,6 +121,10 @@ func (o *initOptions) init() error {
 		o.Streams.Out.Printf("%s\n", path)
 	}
 	for _, p := range all {
+		if guard.Repository == "" && starter.NeedsRepository(p.contract) {
+			o.Warn(fmt.Sprintf("%s is not in a git repository, which %s needs to find the hook from any of its folders: the command has the path on this machine", console.Near(guard.Project), p.contract.Product),
+				"after git init, write $(git rev-parse --show-toplevel) instead")
+		}
 		if o.write {
 			if err := p.file.Commit(p.text); err != nil {
 				return console.Usage(fmt.Sprintf("%s: %v", console.Near(p.file.Path), err), "the hook is there; print its settings by init in another --dir")
@@ -204,7 +209,11 @@ func (o *initOptions) guard() (starter.Guard, error) {
 		return starter.Guard{}, console.Usage(fmt.Sprintf("--dir %s: it has to be a folder in the project, without spaces and quotes", o.dir), "such as --dir hooks")
 	}
 	o.askAgents()
-	guard := starter.Guard{Language: o.language, Event: o.event, Dir: dir}
+	folder, err := filepath.Abs(o.project)
+	if err != nil {
+		return starter.Guard{}, console.Fault(err)
+	}
+	guard := starter.Guard{Language: o.language, Event: o.event, Dir: dir, Project: folder, Repository: config.Repository(folder)}
 	for _, name := range o.agents {
 		if err := console.CheckChoice("agent", name, roster.Names()); err != nil {
 			return starter.Guard{}, err
