@@ -50,10 +50,12 @@ func New(a *console.App) *cobra.Command {
 			"folder, with variables that name the project. It can change only that folder,\n" +
 			"and views of the project, your home and temporary folders that are gone\n" +
 			"afterwards, and it has no network; --no-sandbox starts it without these limits.\n\n" +
-			"The exit code is 1 if a hook is dead, and 5 if there are no settings. A hook\n" +
-			"without trust is dead if the agent keeps a record of trust that does not list\n" +
-			"it: it does not run until the user trusts it. Without a record its state is\n" +
-			"waiting, which only --strict counts as dead.",
+			"The exit code is 1 if a hook is dead, and 5 if there are no settings. An agent\n" +
+			"that is not installed and reads only the settings of other agents does not\n" +
+			"count, unless it is the only one. A hook without trust is dead if the agent\n" +
+			"keeps a record of trust that does not list it: it does not run until the user\n" +
+			"trusts it. Without a record its state is waiting, which only --strict counts\n" +
+			"as dead.",
 		Example: `  hooktest doctor
   hooktest doctor --agents claude,codex --project ../other
   hooktest doctor --start
