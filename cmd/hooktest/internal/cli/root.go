@@ -30,6 +30,7 @@ import (
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/implementer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/maintainer"
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/term"
+	"github.com/hooktest/hooktest/internal/lazyregexp"
 	"github.com/hooktest/hooktest/internal/visible"
 )
 
@@ -139,6 +140,9 @@ func configure(a *console.App, cmd *cobra.Command) error {
 	if err != nil {
 		return console.Fault(err)
 	}
+	if err := cmd.ValidateFlagGroups(); err != nil {
+		return flagError(cmd, err)
+	}
 	if err := console.CheckChoice("color", mode, colorModes()); err != nil {
 		return err
 	}
@@ -150,6 +154,9 @@ func colorModes() []string {
 	return []string{string(term.ColorAuto), string(term.ColorAlways), string(term.ColorNever)}
 }
 
+// exclusive matches Cobra's message about flags that exclude each other.
+var exclusive = lazyregexp.New(`^if any flags in the group .*; \[(.*)\] were all set$`)
+
 // flagError suggests the nearest flag for an unknown one.
 func flagError(cmd *cobra.Command, err error) error {
 	hint := fmt.Sprintf("see '%s --help'", cmd.CommandPath())
@@ -160,6 +167,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	// The message of Go's number parser doesn't help users.
 	message, _, _ := strings.Cut(err.Error(), ": strconv.")
+	if m := exclusive.FindStringSubmatch(message); m != nil {
+		message = "--" + strings.ReplaceAll(m[1], " ", " and --") + " exclude each other"
+	}
 	return console.Usage(message, hint)
 }
 

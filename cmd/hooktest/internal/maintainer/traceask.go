@@ -225,7 +225,7 @@ func (o *traceOptions) why(ctx context.Context, place string) error {
 		}
 	}
 	if !found {
-		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("nothing is linked to %s", place), Hint: "links stand in engine/, on declarations, as //hooktest:impl"}
+		return &console.Failure{Code: console.ExitNothing, Message: fmt.Sprintf("nothing is linked to %s", place), Hint: "links are in engine/, on declarations, as //hooktest:impl"}
 	}
 	return nil
 }

@@ -178,7 +178,7 @@ func (o *recordOptions) unnamed() error {
 	if len(found) == 0 {
 		return console.Usage("no settings file given, and none with hooks is here", "such as: hooktest record --start .claude/settings.json")
 	}
-	return console.Usage("no settings file given", fmt.Sprintf("hooks stand in %s: hooktest record --start %s", english.And(found), found[0]))
+	return console.Usage("no settings file given", fmt.Sprintf("hooks are in %s: hooktest record --start %s", english.And(found), found[0]))
 }
 
 func (o *recordOptions) checkEvent(files []*settingsfile.File, event string) error {
