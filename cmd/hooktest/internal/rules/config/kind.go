@@ -79,9 +79,7 @@ func (v *view) neighbours(f fault) int {
 	}
 	n := 0
 	for _, h := range v.survey.Hooks {
-		// In TOML, the text of a table may end before that of its values.
-		part := slices.ContainsFunc(h.Config.Fields(), func(field document.Field) bool { return field.Value == f.Node })
-		if !part && (h.Config.End() <= f.Position.Offset || h.Config.Position().Offset >= f.Node.End()) {
+		if h.Config.End() <= f.Position.Offset || h.Config.Position().Offset >= f.Node.End() {
 			n++
 		}
 	}

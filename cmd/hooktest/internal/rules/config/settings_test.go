@@ -46,8 +46,6 @@ func TestSaid(t *testing.T) {
 			"HT123", "it counts as false", "write true or false", "INT-21 says what the agent does; a timeout of null is none (INT-06)"},
 		{"switched on for another version", in("llxprt-shipped", ".llxprt/settings.json", `{"enableHooks": true, "hooks": {"BeforeTool": [{"hooks": [{"type": "command", "command": "true"}]}]}}`),
 			"HT107", "runs no hook until hooks are switched on", "hooksConfig.enabled: true", "the version that people have does not know enableHooks"},
-		{"the only hook of a TOML file", in("codex", ".codex/config.toml", "[[hooks.PreToolUse]]\nmatcher = \"Bash\"\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = \"true\"\ntimeout = \"5\"\n"),
-			"HT123", "must be a whole number of seconds", "without quotes", "no other hook is lost"},
 		{"no file switches on", in("llxprt", ".llxprt/settings.json", llxprtOff),
 			"HT107", "runs no hook until hooks are switched on", "enableHooks: true and hooksConfig.enabled: true", "hooks are off unless somebody switches them on"},
 		{"below the project", in("codex", ".codex/hooks.json", `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "./hooks/guard.sh"}]}]}}`),
