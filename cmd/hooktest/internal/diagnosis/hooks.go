@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -113,15 +114,14 @@ func switchedOff(shape dialect.Shape, hooks *document.Node) []*document.Node {
 // that disable the whole file.
 func costs(faults []registry.Fault, p checkedHook) []registry.Fault {
 	return slices.DeleteFunc(slices.Clone(faults), func(f registry.Fault) bool {
-		within := f.Node.Position().Offset <= p.At.Offset && p.At.Offset < f.Node.End()
-		inside := p.config.Position().Offset <= f.Position.Offset && f.Position.Offset < p.config.End()
+		within, inside := settingsfile.Covers(f.Node, p.At.Offset), settingsfile.Covers(p.config, f.Position.Offset)
 		switch f.Loses {
 		case dialect.LosesFile:
 			return false
 		case dialect.LosesEvent:
 			return f.Event != p.Event
 		case dialect.LosesGroup:
-			return p.group.Position().Offset > f.Position.Offset || f.Position.Offset >= p.group.End()
+			return !settingsfile.Covers(p.group, f.Position.Offset)
 		}
 		matcher, _ := p.group.Field("matcher")
 		return !within && !inside && f.Node != matcher

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/planner"
@@ -178,7 +179,7 @@ func (p checkedHook) within(wanted func(finding.Rule) bool) []finding.Finding {
 	matcher, _ := p.group.Field("matcher")
 	return lists.Where(p.sheet.Findings, func(f finding.Finding) bool {
 		at := f.Place.Position.Offset
-		own := p.config.Position().Offset <= at && at < p.config.End() || matcher != nil && matcher.Position().Offset == at
+		own := settingsfile.Covers(p.config, at) || matcher != nil && matcher.Position().Offset == at
 		return own && wanted(f.Rule)
 	})
 }

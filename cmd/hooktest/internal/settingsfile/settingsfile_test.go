@@ -3,6 +3,7 @@ package settingsfile_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,7 +12,9 @@ import (
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
+	"github.com/hooktest/hooktest/engine/settings"
 	"github.com/hooktest/hooktest/internal/atomicfile"
 )
 
@@ -160,5 +163,26 @@ func TestAddedRefusesWhatIsNoPlaceForHooks(t *testing.T) {
 		require.NoError(t, err)
 		_, _, err = file.Added(hook.Event("PreToolUse"), settingsfile.Entry(dialect.Known("claude"), "", "c"))
 		assert.ErrorContains(t, err, "f:1:")
+	}
+}
+
+func TestCovers(t *testing.T) {
+	for name, text := range map[string]string{
+		"a.json": `{"a": {"b": [1, 2]}, "c": 3}`,
+		"a.toml": "a = {b = [1, 2]}\nc = 3\n",
+	} {
+		root, err := settings.Parse(name, []byte(text), document.Options{})
+		require.NoError(t, err)
+		a, _ := root.Field("a")
+		for _, one := range []struct {
+			of   string
+			want bool
+		}{{"{", true}, {"b", true}, {"1", true}, {"2", true}, {"a", false}, {"c", false}, {"3", false}} {
+			from := 0
+			if name == "a.json" && one.of == "{" {
+				from = 1
+			}
+			assert.Equal(t, one.want, settingsfile.Covers(a, from+strings.Index(text[from:], one.of)), "%s: %s", name, one.of)
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hooktest/hooktest/cmd/hooktest/internal/finding"
+	"github.com/hooktest/hooktest/cmd/hooktest/internal/settingsfile"
 	"github.com/hooktest/hooktest/engine/dialect"
 	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
@@ -46,7 +47,7 @@ func (v *view) reportFault(f fault, text string) {
 	one := v.report(f.Position, text, f.fix)
 	one.Repair = f.repair
 	readable := slices.ContainsFunc(v.survey.Hooks, func(h registry.Surveyed) bool {
-		return h.Group.Position().Offset <= f.Position.Offset && f.Position.Offset < h.Group.End()
+		return settingsfile.Covers(h.Group, f.Position.Offset)
 	})
 	if f.Loses == dialect.LosesUnknown && f.What == dialect.WrongField && readable {
 		// Possibly nothing is lost.
@@ -71,15 +72,19 @@ func lost(loss dialect.Loss) string {
 	return fmt.Sprintf(": the %s is dropped", loss)
 }
 
-// neighbours counts the well-formed hooks that a fault disables with the file; 0 if it disables
-// less than the file.
+// neighbours counts the well-formed hooks that a fault disables with the file, except those of a
+// group whose matcher has the fault; 0 if it disables less than the file.
 func (v *view) neighbours(f fault) int {
 	if f.Loses != dialect.LosesFile {
 		return 0
 	}
 	n := 0
 	for _, h := range v.survey.Hooks {
-		if h.Config.End() <= f.Position.Offset || h.Config.Position().Offset >= f.Node.End() {
+		own := settingsfile.Covers(h.Config, f.Position.Offset) || settingsfile.Covers(f.Node, h.Config.Position().Offset)
+		if list, ok := h.Group.Field("hooks"); ok && settingsfile.Covers(h.Group, f.Position.Offset) {
+			own = own || !settingsfile.Covers(list, f.Position.Offset)
+		}
+		if !own {
 			n++
 		}
 	}
