@@ -25,7 +25,7 @@ func ht125(v *view) {
 	if v.root == nil {
 		return
 	}
-	if v.hooks != nil && v.hooks.Position() == v.root.Position() {
+	if v.Package != "" && v.hooks != nil && v.hooks.Position() == v.root.Position() {
 		bare := v.report(v.root.Position(), fmt.Sprintf("the events are at the top level: for %s, only files of plugins with {%q: {…}} around them are documented", v.agent.Product, v.agent.Settings.Hooks),
 			fmt.Sprintf("put the events into %q", v.agent.Settings.Hooks))
 		bare.Rule.Severity = finding.Warning
