@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"github.com/hooktest/hooktest/engine/dialect"
+	"github.com/hooktest/hooktest/engine/document"
 	"github.com/hooktest/hooktest/engine/hook"
 	"github.com/hooktest/hooktest/engine/jsonvalue"
+	"github.com/hooktest/hooktest/engine/registry"
 	"github.com/hooktest/hooktest/engine/ruling"
 	"github.com/hooktest/hooktest/engine/settings"
 
@@ -102,6 +104,8 @@ func (p Planned) summary() string {
 		return "no hook fires, because hooks are off"
 	case n == 0 && len(p.Explained.Skipped) == 0 && len(p.Document.Broken) > 0:
 		return "no hook fires, because none is configured where settings can be read"
+	case n == 0 && len(p.Explained.Skipped) == 0 && p.unreadable():
+		return "no hook fires, because none that can be read is configured"
 	case n == 0 && len(p.Explained.Skipped) == 0:
 		return "no hook fires, because none is configured"
 	case n == 0:
@@ -115,6 +119,16 @@ func (p Planned) summary() string {
 	default:
 		return fmt.Sprintf("%d hooks %s in parallel", n, fire)
 	}
+}
+
+// unreadable reports whether the files have hooks that the event loses because of how they are written.
+func (p Planned) unreadable() bool {
+	return slices.ContainsFunc(p.Document.Hooks, func(hooks *document.Node) bool {
+		return slices.ContainsFunc(registry.Look(p.Options.Whose.Contract, hooks).Faults, func(f registry.Fault) bool {
+			here := f.Loses == dialect.LosesFile || f.Event == "" || f.Event == p.Explained.Event
+			return here && f.Loses != dialect.LosesNothing
+		})
+	})
 }
 
 func (p Planned) writeEntry(out *term.Stream, lead string, entry hook.Entry) {

@@ -200,10 +200,10 @@ func differences(sides []side) []string {
 			}
 			names[f] = append(names[f], s.Whose.Name)
 		}
-		if len(order) < 2 {
+		slices.SortStableFunc(order, func(a, b hookStatus) int { return cmp.Compare(a.what, b.what) })
+		if len(order) < 2 || order[0].what != fires {
 			continue
 		}
-		slices.SortStableFunc(order, func(a, b hookStatus) int { return cmp.Compare(a.what, b.what) })
 		parts := lists.Of(order, func(f hookStatus) string { return f.of(names[f]) })
 		lines = append(lines, fmt.Sprintf("%s (%s): %s", view.Brief(titles[place]), console.Near(place), strings.Join(parts, "; ")))
 	}

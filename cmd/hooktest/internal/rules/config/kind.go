@@ -112,9 +112,7 @@ func (v *view) faults() []fault {
 			}
 		case dialect.WrongKind:
 			f.id, f.fix = "HT126", "write "+v.shape(one.Event)
-			if one.Event == "" {
-				f.Loses = dialect.LosesFile
-			}
+			f.Loses = v.lostWith(one)
 			if flat(one.Node) && !v.agent.Settings.Shape.Flat && v.agent.Settings.Shape.Event == "" {
 				f.id, f.text = "HT103", "a hook is where a group belongs: the hooks list is missing"
 				f.fix, f.repair = `put the hook into a list: {"hooks": [{…}]}`, v.wrapped(one.Node)
@@ -167,6 +165,18 @@ func (v *view) faults() []fault {
 		all = append(all, f)
 	}
 	return all
+}
+
+// lostWith returns the loss of a value of the wrong kind: contracts have that of a single hook.
+func (v *view) lostWith(f registry.Fault) dialect.Loss {
+	event, ok := v.hooks.Field(string(f.Event))
+	switch {
+	case f.Node == v.hooks && f.Loses != dialect.LosesAgent:
+		return dialect.LosesFile
+	case ok && f.Node == event && (f.Loses == dialect.LosesHook || f.Loses == dialect.LosesGroup):
+		return dialect.LosesEvent
+	}
+	return f.Loses
 }
 
 // listsHooks reports whether a value looks like an event's hooks, valid or not: some agents keep
