@@ -50,8 +50,19 @@ func (e *Exploration) shrink(ctx context.Context, d Draw, kind string) (Draw, ou
 		d, last, taken = several[i], outcomes[i], true
 		from += i
 	}
+	// While several draws are judged, a hook may begin late. A difference is one if it is also
+	// there when nothing else runs.
+	for range alone {
+		outcomes, err := e.judgeAll(ctx, []Draw{d})
+		if err != nil || !shows(outcomes[0].differences) {
+			return d, outcome{}, err
+		}
+	}
 	return d, last, nil
 }
+
+// alone is how often a difference must be seen when nothing else runs.
+const alone = 3
 
 // shrinkAtOnce is how many candidates are tried at a time. It is the same on every
 // machine.
