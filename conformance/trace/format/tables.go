@@ -3,7 +3,6 @@ package format
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"github.com/hooktest/hooktest/conformance/catalogue"
 	"github.com/hooktest/hooktest/conformance/report"
@@ -150,7 +149,7 @@ func openClauses(r trace.Report) []report.Table {
 		for _, c := range lists.Where(s.clauses(), isOpen) {
 			gap := c.Gap
 			if c.Waived != "" {
-				gap = strings.Join([]string{gap, "waived: " + c.Waived}, "; ")
+				gap += "; waived: " + c.Waived
 			}
 			t.Rows = append(t.Rows, []string{c.ID, string(c.Rung), c.Text, gap})
 		}

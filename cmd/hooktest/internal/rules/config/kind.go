@@ -60,16 +60,12 @@ func lost(loss dialect.Loss) string {
 	switch loss {
 	case dialect.LosesNothing:
 		return ""
-	case dialect.LosesFile:
-		return ": no hook of this file applies"
 	case dialect.LosesEvent:
 		return ": no hook of this event runs"
 	case dialect.LosesUnknown:
 		return ": it is not known what the agent does then, with this hook and the others of the file"
-	case dialect.LosesAgent:
-		return ": the agent ends as it starts"
 	}
-	return fmt.Sprintf(": the %s is dropped", loss)
+	return ": " + loss.Effect()
 }
 
 // neighbours counts the well-formed hooks that a fault disables with the file, except those of a
